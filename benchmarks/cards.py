@@ -87,8 +87,8 @@ def check(hands: np.ndarray, classes: np.ndarray) -> None:
         raise SystemExit("plain Python and the core disagree")
 
 
-def ranking(turns: int) -> dict[str, object]:
-    """Random hands of seven cards."""
+def ranking(turns: int, tier: int) -> dict[str, object]:
+    """Random hands of seven cards, by loops of a tier."""
     table, joker = hand_table(POKER_52, 7), hand_table(PAI_GOW, 7)
     hands = cext.deals(KEY, 0, HANDS, 52, 7)
     jokers = cext.deals(KEY, 0, HANDS, 53, 7)
@@ -98,9 +98,9 @@ def ranking(turns: int) -> dict[str, object]:
     others: dict[str, Contender] = {
         "phevaluator": (lambda: [evaluate_cards(*row) for row in rows], SOME),
         "plain Python": (lambda: [plain(row) for row in rows[:FEW]], FEW),
-        "core, 53 cards": (lambda: joker.rank(jokers), HANDS),
+        "core, 53 cards": (lambda: joker.rank(jokers, tier=tier), HANDS),
     }
-    return compare((lambda: table.rank(hands), HANDS), others, turns)
+    return compare((lambda: table.rank(hands, tier=tier), HANDS), others, turns)
 
 
 def counting(turns: int) -> dict[str, object]:
@@ -149,14 +149,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--turns", type=int, default=9)
-    turns = parser.parse_args().turns
+    parser.add_argument("--tier", type=int, choices=range(cext.widest_tier() + 1), default=cext.widest_tier())
+    chosen = parser.parse_args()
+    turns = chosen.turns
     found = {
         "turns": turns,
         "phevaluator": importlib.metadata.version(installed("phevaluator").__name__),
         "numpy": np.__version__,
-        "tier": cext.widest_tier(),
+        "tier": chosen.tier,
         "load": round(os.getloadavg()[0], 1),
-        "hands of 7, a second": ranking(turns),
+        "hands of 7, a second": ranking(turns, chosen.tier),
         "hands counted, a second": counting(turns),
         "throws of 3 dice, a second": throwing(turns),
         "shuffles of 52, a second": shuffling(turns),

@@ -34,7 +34,6 @@ import chance_contenders as contenders
 from reference_game import CAP_CENTS, LINES, PAYS_CENTS, SCATTER_CENTS, make_strips, reference_tables
 
 import cext
-from cext.build import HEADERS
 
 CORE = Path(cext.__file__).resolve().parent
 KEY = bytes(range(32))
@@ -199,7 +198,9 @@ def fewer_rounds(folder: Path, repeats: int) -> dict[str, object]:
 
 
 def rounds_module(folder: Path, rounds: int) -> ModuleType:
-    """Compile the core once more with this many rounds in the woven kernel."""
+    """Compile the core, of which a clone has the sources, with this many rounds in the woven kernel."""
+    from cext.build import HEADERS
+
     ffi = FFI()
     for name in ("core", "chance", "fast"):
         ffi.cdef((CORE / f"{name}.cdef").read_text(encoding="utf-8"))

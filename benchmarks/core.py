@@ -24,6 +24,7 @@ import cext
 
 PRIZES_CENTS = (0, 20, 40, 60, 80, 100, 160, 200, 400, 800, 1600, 4000, 8000)
 STRATUM = (4012, 420, 230, 120, 80, 60, 40, 20, 10, 4, 2, 1, 1)
+NUMPY_KINDS = (np.uint8, np.uint16, np.int64)
 
 
 def make_tables() -> cext.Tables:
@@ -94,6 +95,14 @@ def campaign_of(tables: cext.Tables, plays: int, kernel: str, display: bool) -> 
     return run
 
 
+def beside_permutation(plays: int, turns: int, tier: str) -> float:
+    """How many times quicker the cycle with windows is than numpy's quickest permutation."""
+    tables = make_tables()
+    kinds = {kind.__name__: permutation_of(tables, plays, kind) for kind in NUMPY_KINDS}
+    times = in_turns({"core": campaign_of(tables, plays, tier, display=True), **kinds}, turns)
+    return times.ratio("core", max(kinds, key=lambda kind: times.rate(kind, plays)))
+
+
 def measure(plays: int, turns: int) -> dict[str, object]:
     """Return rates in plays a second and the ratios."""
     tables = make_tables()
@@ -102,7 +111,7 @@ def measure(plays: int, turns: int) -> dict[str, object]:
         for kernel in cext.cycle_kernels()
         for mode in ("windows", "prizes")
     }
-    for kind in (np.uint8, np.uint16, np.int64):
+    for kind in NUMPY_KINDS:
         contenders[f"numpy permutation {kind.__name__}"] = permutation_of(tables, plays, kind)
     with tempfile.TemporaryDirectory() as folder:
         contenders["baseline"] = baseline_of(tables, build_baseline(Path(folder)), plays)

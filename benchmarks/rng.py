@@ -113,6 +113,19 @@ def measure_fill(tier: str, turns: int) -> dict[str, float]:
     return found
 
 
+def held_fill(tier: str, turns: int) -> dict[str, float]:
+    """Return what measure_fill does, in a process in which OpenSSL is held to the tier."""
+    environment = dict(os.environ)
+    environment.pop("OPENSSL_ia32cap", None)
+    if tier == "avx2" and cext.widest_tier() > TIERS[tier]:
+        environment["OPENSSL_ia32cap"] = HOLD_TO_AVX2
+    command = [sys.executable, __file__, "--tier", tier, "--turns", str(turns)]
+    found: dict[str, float] = json.loads(
+        subprocess.run(command, env=environment, capture_output=True, check=True).stdout
+    )
+    return found
+
+
 def call_costs(turns: int) -> dict[str, float]:
     """Return nanoseconds of calls through cffi, without those of the loop around them."""
     declarations = "void bare(void); int five(const void *, const void *, const void *, void *, void *);"
@@ -182,14 +195,7 @@ def main() -> None:
     for tier, number in TIERS.items():
         if number > cext.widest_tier():
             continue
-        environment = dict(os.environ)
-        environment.pop("OPENSSL_ia32cap", None)
-        if tier == "avx2" and cext.widest_tier() > number:
-            environment["OPENSSL_ia32cap"] = HOLD_TO_AVX2
-        command = [sys.executable, __file__, "--tier", tier, "--turns", str(chosen.turns)]
-        found[tier] = json.loads(
-            subprocess.run(command, env=environment, capture_output=True, check=True).stdout
-        )
+        found[tier] = held_fill(tier, chosen.turns)
     found["cffi"] = call_costs(chosen.turns)
     print(json.dumps(found, indent=2))
 

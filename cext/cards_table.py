@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from cext._core import ffi, lib
 from cext.cards import HAND_MAX_CARDS, HandOrder, Kind
 from cext.errors import CoreError, check, need_range
+from cext.rng import widest_tier
 
 _BINS = int(lib.CORE_HANDS_MAX_CLASSES) + 1
 
@@ -54,30 +55,32 @@ class HandTable:
         self.scores: NDArray[np.uint32] = np.array([0, *self._table.score[0 : self.classes]], dtype=np.uint32)
         self.kinds: NDArray[np.uint8] = (self.scores >> 20 & 15).astype(np.uint8)
 
-    def rank(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    def rank(self, cards: NDArray[np.uint8], *, tier: int | None = None) -> NDArray[np.uint16]:
         """
         Return the class of every hand. Lets other threads run.
 
         Args:
             cards: shape (hands, count), of a deck numbered as HandOrder says. That the cards of a hand
                 differ is not looked at; the class of one in which they do not means nothing.
+            tier: how wide the loops are, 0 to ``widest_tier()``, which None chooses; the classes are the same.
 
         Returns:
             Classes, shape (hands,).
 
         Raises:
-            CoreError: another shape or type, or a card that the deck has not.
+            CoreError: another shape or type, a card that the deck has not, or no such tier.
         """
         if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] != self.count:
             raise CoreError(
                 f"cards must be of type uint8 and shape (hands, {self.count})"
                 f" (got {cards.dtype} and {cards.shape})"
             )
+        chosen = need_range("tier", widest_tier() if tier is None else tier, 0, widest_tier())
         rows = np.ascontiguousarray(cards)
         classes = np.empty(len(rows), dtype=np.uint16)
         if len(rows):
             given, made = ffi.from_buffer("uint8_t[]", rows), ffi.from_buffer("uint16_t[]", classes)
-            if lib.core_hand_table_rank(self._table, given, len(rows), made):
+            if lib.core_hand_table_rank(chosen, self._table, given, len(rows), made):
                 raise CoreError(f"card must be 0 to {self.order.deck - 1} (got {int(rows.max())})")
         return classes
 

@@ -86,8 +86,8 @@ def chosen_kernel(tables: ChanceTables, plays: int) -> str:
     """
     Return the name of the kernel that "auto" takes for so many plays.
 
-    From 2^18 plays on the kernels are tried once, and what they take is remembered in the user's cache folder
-    by tables and processor; what proves slower is tried again.
+    From 2^16 plays on an automaton is made, and from 2^18 on the kernels are tried once. What they take is
+    remembered in the user's cache folder by tables and processor; what proves slower is tried again.
     """
     return kernels_of(tables).choose(tables, plays, partial(_timed, tables))
 
@@ -168,7 +168,7 @@ def chance_campaign(
         made = ffi.from_buffer("uint8_t[]", built)
         check(lib.core_fast_campaign(made, NAMES.index(name), scratch, *arguments))
     totals = ChanceTally(*(int(getattr(tally, name)) for name in ChanceTally._fields))
-    if kernel == "auto" and not gamble_rounds and totals.plays:
+    if not gamble_rounds and totals.plays:
         kernels.told(name, totals.plays, (time.thread_time_ns() - start) / totals.plays)
     return totals, events[: int(tally.events)].copy()
 

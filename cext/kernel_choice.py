@@ -33,8 +33,9 @@ NAMES = (
 _KINDS = ("masks", "automaton-avx2", "automaton")
 _KERNEL_BYTES = 1 << 24
 _SCRATCH_BYTES = 1 << 28
-# From this many plays on a campaign is worth a trial of the kernels; fewer take masks, made in no time.
-TRIAL_FROM = 1 << 18
+# From this many plays on a campaign is worth a trial of the kernels, and from AUTOMATON_FROM on an automaton,
+# which takes 1 to 20 ms to be made; fewer take masks, made in no time.
+TRIAL_FROM, AUTOMATON_FROM = 1 << 18, 1 << 16
 # Each kernel makes some plays, which warms its tables; what is half as quick as another then drops out.
 _WARMING_PLAYS, _TRIAL_PLAYS = 1 << 14, 1 << 17
 _TURNS = 3
@@ -118,15 +119,25 @@ class Kernels:
         """Name of the kernel for so many plays; ``timed`` tries one."""
         with self.lock:
             if plays < TRIAL_FROM and not self._times:
-                return next(reversed(self.of_kinds(tables, _KINDS[:1])), "plain")
+                return self._untried(tables, plays)
             self._recall(tables)
             if not self._times or self._since_ns > _TRIALS_SHARE * self._trial_ns > 0:
                 self._try(tables, timed)
             return min(self._times, key=self._times.__getitem__, default="plain")
 
+    def _untried(self, tables: ChanceTables, plays: int) -> str:
+        """What a trial chooses as a rule: the widest automaton, and for few plays the widest masks."""
+        if plays >= AUTOMATON_FROM:
+            found = [name for name in self._worth_trying(tables) if name.startswith("automaton")]
+            if found:
+                return found[-1]
+        return next(reversed(self.of_kinds(tables, _KINDS[:1])), "plain")
+
     def told(self, kernel: str, plays: int, play_ns: float) -> None:
-        """What a chosen kernel took; from a wrong choice the next one is tried anew."""
+        """What a kernel took; if it is the chosen one and that was wrong, the next call tries anew."""
         with self.lock:
+            if kernel != min(self._times, key=self._times.__getitem__, default=None):
+                return
             self._since_ns += play_ns * plays
             others = [one for name, one in self._times.items() if name != kernel]
             late = plays >= TRIAL_FROM and self._since_ns > _LEAST_SHARE * self._trial_ns

@@ -16,6 +16,8 @@ from types import FrameType
 
 def main() -> None:
     """Import the command line, then run it on the arguments of this process."""
+    # What other packages would hook into pydantic is not ours, and looking for it takes a tenth of the start.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)

@@ -12,7 +12,7 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -42,6 +42,7 @@ from emulator.commands import (
 )
 from emulator.commands.console import CommandError, explain, report_failure
 from emulator.commands.groups import VerbGroup
+from machines.support import figures
 
 # Set by the shell, which asks for completions instead of running a command.
 _COMPLETE = "_AZAR_COMPLETE"
@@ -192,9 +193,16 @@ def _have_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def _kept(name: str, make: Callable[[], figures.Texts]) -> figures.Texts:
+    from emulator.support.cache import figure  # few commands need a figure
+
+    return figure(name, make)
+
+
 def main() -> None:
     """The entry point that the ``azar`` script calls."""
     _have_streams()
+    figures.keeper = _kept
     try:
         if _COMPLETE in os.environ:
             command_line()(prog_name="azar")  # ends the process

@@ -15,8 +15,9 @@ A machine as its manufacturer describes it: reads a model file, checks it, makes
 from __future__ import annotations
 
 import functools
+from importlib import import_module
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from machines.check import wording
 from machines.check.draft import read_draft
@@ -25,11 +26,13 @@ from machines.check.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
 from machines.support.paths import file_path
 from machines.support.plain import JsonView, read_toml
-from machines.types.chance.model import ChanceModel
 from machines.types.common.base import HopperSpec, Model, WrongTypeError, refused, text_in
-from machines.types.cycle.model import CycleModel, need_cycle
-from machines.types.registry import TYPES, type_named
-from machines.types.skill.model import SkillModel
+from machines.types.registry import TYPES, require_law, type_named
+
+if TYPE_CHECKING:
+    from machines.types.chance.model import ChanceModel
+    from machines.types.cycle.model import CycleModel, need_cycle
+    from machines.types.skill.model import SkillModel
 
 __all__ = [
     "ChanceModel", "CycleModel", "HopperSpec", "Model", "ModelError", "Problem", "SkillModel",
@@ -40,6 +43,14 @@ __all__ = [
 _Kind = TypeVar("_Kind", bound=Model)
 
 MODELS_FOLDER = Path(__file__).parent / "models"
+
+
+def __getattr__(name: str) -> object:
+    """The models of each type, loaded for those who ask for them."""
+    rooms = {"SkillModel": "skill", "CycleModel": "cycle", "need_cycle": "cycle", "ChanceModel": "chance"}
+    if name not in rooms:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"machines.types.{rooms[name]}.model"), name)
 
 
 def model_names() -> list[str]:
@@ -83,6 +94,8 @@ def load_cycle(name_or_path: str | Path, profile: str | None = None) -> CycleMod
         ModelError: every mistake at once.
         WrongTypeError: it is of another type.
     """
+    from machines.types.cycle.model import need_cycle  # the other types do not wait for it
+
     return need_cycle(load_model(name_or_path, profile), "this needs")
 
 
@@ -98,7 +111,7 @@ def need_drawn(model: Model, doing: str) -> CycleModel | ChanceModel:
         WrongTypeError: skill alone decides its plays.
     """
     if TYPES[model.type].sheet is not None:
-        return cast(CycleModel | ChanceModel, model)
+        return cast("CycleModel | ChanceModel", model)
     raise WrongTypeError(
         f"{doing} a model of type B or C, whose plays are drawn (got {model.name}, type {model.type})",
         "azar check takes it: skill alone decides, so there is no payout to compute",
@@ -155,7 +168,7 @@ def read_model(raw: JsonView, *, source: str = "model", profile: str | Profile |
     findings.profile = law
     named = raw if profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
-    draft = read_draft(named, kind.shape, kind.draft, findings)
+    draft = read_draft(named, kind.shape, kind.draft, findings, TYPES)
     made = None
     if law is not None:
         whole = fill_texts(inherit(draft, kind.inherits(draft, law), law), findings)
@@ -168,8 +181,7 @@ def read_model(raw: JsonView, *, source: str = "model", profile: str | Profile |
 def _law(named: str | Profile, findings: Findings) -> Profile | None:
     try:
         law = named if isinstance(named, Profile) else load_profile(named)
-        for kind in TYPES.values():
-            kind.require_law(law)
+        require_law(law)
         wording.require(law)
     except ProfileError as error:
         message = str(error).removeprefix("profile ")

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What holds for every test: this clone is tested, Ctrl-C is heard, the black box reads its rich machine."""
+"""What holds for every test: this clone is tested, no home is written to, Ctrl-C is heard."""
 
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 from installed import differing
 from opened import close_all
+from places import ROOT
 
 import emulator
 
@@ -31,9 +34,10 @@ class Result(NamedTuple):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse to test another copy than the one at hand; hear Ctrl-C."""
+    """Refuse to test another copy than the one at hand; leave homes alone; hear Ctrl-C."""
     if not hasattr(config, "workerinput"):
         _require_this_clone()
+        _leave_home_alone(config)
     # Shells start background jobs with SIGINT ignored, which programs under test would inherit.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -62,6 +66,20 @@ def _require_this_clone() -> None:
             f"the installed azar must be what this clone holds; in {copy} differs: {files[0]}{more}\n\n"
             "hint: pip install -e '.[vm,test]' once, and every edit counts"
         )
+
+
+def _leave_home_alone(config: pytest.Config) -> None:
+    """
+    Have every process of the tests keep in folders of their own what azar keeps in those of its user.
+
+    What azar can make again stays for the next run: MicroPython's module takes seconds. A process with a
+    mutant in it has a cache that nobody else believes.
+    """
+    data = tempfile.TemporaryDirectory(prefix="azar-", ignore_cleanup_errors=True)
+    config.add_cleanup(data.cleanup)
+    os.environ["XDG_DATA_HOME"] = data.name
+    if "AZAR_MUTANT" not in os.environ:
+        os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache" / "home")
 
 
 @pytest.fixture(autouse=True)

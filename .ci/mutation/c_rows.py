@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mutation.change import Change, shortened
+from mutation.change import Change, neighbours, shortened
 
 _SILENT = re.compile(
     r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|^\s*#(?:[^\n\\]|\\.)*', re.DOTALL | re.MULTILINE
@@ -70,7 +70,7 @@ def changes(file: str, source: bytes) -> Iterator[Change]:
             yield row(found.start(1), found.end(1), new, f"{around} {found[1]} -> {new}")
         for found in _NUMBER.finditer(body, first):
             value = int(found[1], 0)
-            for new in (value + 1, *([value - 1] if value else [])):
+            for new in (one for one in neighbours(value) if one >= 0):
                 yield row(found.start(1), found.end(1), str(new), f"{found[1]} -> {new}")
         for found in _STATEMENT.finditer(body, first):
             yield row(

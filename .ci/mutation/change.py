@@ -61,3 +61,9 @@ def shortened(text: str, most: int = 34) -> str:
     """One line of a text, cut where it is too long for a table."""
     flat = " ".join(text.split())
     return flat if len(flat) <= most else flat[: most - 1] + "…"
+
+
+def neighbours(number: int) -> tuple[int, int]:
+    """What a whole number becomes: by one; from 16 on by an eighth, as a level of a colour is no bug."""
+    step = max(1, abs(number) // 8)
+    return number + step, number - step

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from mutation.change import Change
 from mutation.choice import Choice
-from mutation.core import Core, DoesNotCompileError
+from mutation.core import Core, NoBugError
 from mutation.score import TIME_IS_UP, Result
 from mutation.watch import CLOCK_TIMES
 
@@ -79,7 +79,7 @@ class Copy:
             os.killpg(self._running.pid, signal.SIGKILL)
 
     def tried(self, room: str, change: Change, choice: Choice) -> Result | None:
-        """Make a change, test it and take it back; None where it does not compile."""
+        """Make a change, test it and take it back; None where it is no bug that could be noticed."""
         begun = time.monotonic()
         path = self.tree / change.file
         before, kept = change.apply(self.tree), path.stat()
@@ -88,13 +88,13 @@ class Copy:
             if is_c and self._core is not None:
                 self._core.rebuild(path)
             by, why = self._noticed(choice.tests(change, self._seconds))
-        except DoesNotCompileError:
+        except NoBugError:
             return None
         finally:
             path.write_bytes(before)
             os.utime(path, ns=(kept.st_atime_ns, kept.st_mtime_ns - 10**10))
             if is_c and self._core is not None:
-                self._core.rebuild(path)
+                self._core.restore()
         return Result(room, change, by, time.monotonic() - begun, why)
 
     def _noticed(self, tests: list[str]) -> tuple[str, str]:

@@ -24,8 +24,21 @@ WATCHED = (
 _SECONDS = 600
 
 
-class DoesNotCompileError(Exception):
+class NoBugError(Exception):
+    """What a change made is no bug that could be noticed."""
+
+
+class DoesNotCompileError(NoBugError):
     """The compiler refused a file."""
+
+
+class SameCodeError(NoBugError):
+    """
+    The compiler made the same machine code of it.
+
+    Papadakis et al. 2015, "Trivial compiler equivalence", ICSE, 936: the change has no effect here, for
+    instance because it stands in code for another processor.
+    """
 
 
 class Core:
@@ -42,6 +55,7 @@ class Core:
         self._tree, self._objects = tree, objects
         self._flags = (*FLAGS, *(WATCHED if watched else ()))
         self._headers = [tree / "cext" / "src", Path(sysconfig.get_path("include"))]
+        self._before: dict[Path, bytes] = {}
         self._trace = Path(__file__).with_name("trace.c") if watched else None
         objects.mkdir(parents=True, exist_ok=True)
 
@@ -84,9 +98,25 @@ class Core:
         self._link()
 
     def rebuild(self, changed: Path) -> None:
-        """Compile what a file is part of, and link; ``DoesNotCompileError`` if the compiler refuses it."""
+        """
+        Compile what a file is part of, and link.
+
+        Raises:
+            DoesNotCompileError: the compiler refuses it.
+            SameCodeError: the machine code is what it was.
+        """
+        units = self.units(changed)
+        self._before = {self._object(unit): self._object(unit).read_bytes() for unit in units}
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(self._compile, self.units(changed)))
+            list(pool.map(self._compile, units))
+        if all(path.read_bytes() == before for path, before in self._before.items()):
+            raise SameCodeError(changed.name)
+        self._link()
+
+    def restore(self) -> None:
+        """Lay back the objects from before the last ``rebuild``, and link."""
+        for path, before in self._before.items():
+            path.write_bytes(before)
         self._link()
 
     def defined(self, unit: Path) -> set[str]:

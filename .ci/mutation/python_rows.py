@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from mutation.change import Change, shortened
+from mutation.change import Change, neighbours, shortened
 
 COMPARED = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
@@ -158,7 +158,7 @@ class _Rows:
         if isinstance(node.value, bool):
             self._add(start, end, str(not node.value), f"{node.value} -> {not node.value}")
         elif isinstance(node.value, int):
-            for new in (node.value + 1, node.value - 1):
+            for new in neighbours(node.value):
                 self._add(start, end, str(new) if new >= 0 else f"({new})", f"{self._text(node)} -> {new}")
 
 

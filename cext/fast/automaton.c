@@ -250,47 +250,98 @@ static int merge_first(build *b, fast_automaton *a, const merged_layer *after, r
     return CORE_OK;
 }
 
-// Where all rows begin below 2^16 they are named by that: a product less a lookup.
-static void scale_rows(fast_automaton *a, uint32_t reels, uint16_t *first, row_set *rows) {
-    uint32_t entries = 1;
-    for (uint32_t r = 0; r < reels; r++) {
-        entries *= r < a->merged ? a->width[r] : 1;
-        if (r >= a->merged && (uint64_t)rows[r].count * rows[r].width > 65536) {
-            return;
+// Layout -------------------------------------------------------------------------------------------
+
+// Rows in the order of how many plays come to them, roughly, so that those most used lie side by side.
+static uint32_t *rank_rows(const uint64_t *plays, uint32_t rows, arena *scratch) {
+    uint32_t after[66] = {0}, *rank = arena_take(scratch, 4 * (size_t)rows);
+    for (int turn = 0; rank && turn < 2; turn++) {
+        for (uint32_t i = 0; i < rows; i++) {
+            const int zeros = plays[i] ? __builtin_clzll(plays[i]) : 64;
+            if (turn) {
+                rank[i] = after[zeros]++;
+            } else {
+                after[zeros + 1]++;
+            }
+        }
+        for (uint32_t n = 1; !turn && n < 66; n++) {
+            after[n] += after[n - 1];
         }
     }
-    a->scaled = a->merged < reels;
-    for (uint32_t i = 0; a->scaled && i < entries; i++) {
-        first[i] = (uint16_t)(first[i] * a->width[a->merged]);
-    }
-    for (uint32_t r = a->merged; r + 1 < reels; r++) {
-        for (size_t i = 0; i < (size_t)rows[r].count * rows[r].width; i++) {
-            const uint32_t next = (rows[r].rows[i] & 0xffff) * a->width[r + 1];
-            rows[r].rows[i] = (rows[r].rows[i] & 0xffff0000) | next;
-        }
-    }
+    return rank;
 }
 
-static int keep_rows(fast_automaton *a, uint32_t r, uint32_t last, const row_set *rows, arena *memory) {
-    const size_t cells = (size_t)rows->count * rows->width;
-    uint32_t *wide = last ? 0 : arena_take(memory, 4 * cells);
-    uint16_t *slim = last ? arena_take(memory, 2 * cells) : 0;
+// The ranks of the rows of reel `r`, and in *plays how many come to each row of the next reel.
+static uint32_t *rank_reel(const row_set *rows, uint32_t next_rows, uint64_t **plays, arena *scratch) {
+    uint32_t *rank = rank_rows(*plays, rows->count, scratch);
+    uint64_t *next = arena_take(scratch, 8 * (size_t)next_rows);
+    for (uint32_t i = 0; next && i < next_rows; i++) {
+        next[i] = 0;
+    }
+    for (size_t i = 0; next && next_rows && i < (size_t)rows->count * rows->width; i++) {
+        next[rows->rows[i] & 0xffff] += (*plays)[i / rows->width];
+    }
+    *plays = next;
+    return next ? rank : 0;
+}
+
+// The rows of a reel, digit by digit: a play adds where its digit begins to the number of its row. An odd number
+// of cache lines a digit spreads the rows most used over the sets of a cache. `next` is null at the last reel.
+static int keep_rows(fast_automaton *a, uint32_t r, const row_set *rows, const uint32_t *rank,
+    const uint32_t *next, arena *memory) {
+    const uint32_t line = next ? 16 : 32, stride = a->stride[r] = ((rows->count + line - 1) / line | 1) * line;
+    const size_t cells = (size_t)stride * rows->width;
+    uint32_t *wide = next ? arena_take(memory, 4 * cells) : 0;
+    uint16_t *slim = next ? 0 : arena_take(memory, 2 * cells);
     if (!wide && !slim) {
         return CORE_E_EXHAUSTED;
     }
-    for (size_t i = 0; i < cells; i++) {
-        if (last) {
-            slim[i] = (uint16_t)(rows->rows[i] >> 16);
-        } else {
-            wide[i] = rows->rows[i];
+    for (uint32_t row = 0; row < rows->count; row++) {
+        const uint32_t *edge = rows->rows + (size_t)row * rows->width;
+        for (uint32_t d = 0; d < rows->width; d++) {
+            const size_t cell = (size_t)stride * d + rank[row];
+            if (next) {
+                wide[cell] = next[edge[d] & 0xffff] | (edge[d] & 0xffff0000);
+            } else {
+                slim[cell] = (uint16_t)(edge[d] >> 16);
+            }
         }
     }
-    if (last) {
-        a->last = slim;
-    } else {
+    if (next) {
         a->middle[r] = wide;
+    } else {
+        a->last = slim;
     }
     return CORE_OK;
+}
+
+static int lay_out(fast_automaton *a, uint32_t reels, uint16_t *first, const row_set *rows, arena *memory,
+    arena *scratch) {
+    uint32_t entries = 1, *rank[CORE_MAX_REELS + 1] = {0};
+    uint64_t *plays = arena_take(scratch, 8 * (size_t)rows[a->merged].count);
+    for (uint32_t i = 0; plays && i < rows[a->merged].count; i++) {
+        plays[i] = 0;
+    }
+    for (uint32_t r = 0; r < a->merged; r++) {
+        entries *= a->width[r];
+    }
+    for (uint32_t i = 0; plays && i < entries; i++) {
+        plays[first[i]]++;
+    }
+    for (uint32_t r = a->merged; r < reels; r++) {
+        rank[r] = plays ? rank_reel(rows + r, r + 1 < reels ? rows[r + 1].count : 0, &plays, scratch) : 0;
+        if (!rank[r]) {
+            return CORE_E_EXHAUSTED;
+        }
+    }
+    for (uint32_t i = 0; i < entries; i++) {
+        first[i] = (uint16_t)rank[a->merged][first[i]];
+    }
+    int code = CORE_OK;
+    for (uint32_t r = a->merged; code == CORE_OK && r < reels; r++) {
+        code = keep_rows(a, r, rows + r, rank[r], rank[r + 1], memory);
+    }
+    return code;
 }
 
 // How many reels go into the first lookup: as many as it has room for, but one is left if another lookup is
@@ -347,12 +398,8 @@ int core_fast_automaton_build(const core_chance *t, uint32_t is_free, uint32_t m
         row_set *next = a->merged < t->reels ? rows + a->merged : 0;
         code = merge_first(b, a, &after, next, &first, memory, &scratch);
     }
-    a->scaled = 0;
-    if (code == CORE_OK && !mapped) {
-        scale_rows(a, t->reels, first, rows);
-    }
-    for (uint32_t r = a->merged; code == CORE_OK && r < t->reels; r++) {
-        code = keep_rows(a, r, r + 1 == t->reels, rows + r, memory);
+    if (code == CORE_OK && a->merged < t->reels) {
+        code = lay_out(a, t->reels, first, rows, memory, &scratch);
     }
     return code;
 }

@@ -33,7 +33,7 @@ static inline int draw_words(fast_run *run, fast_block *block) {
         rejected[i / 32] = i & 16 ? rejected[i / 32] | bits << 16 : bits;
         any |= bits;
     }
-    return any ? core_fast_redraw(run, rejected, block) : CORE_OK;
+    return any ? core_fast_redraw(run, rejected, 1, block) : CORE_OK;
 }
 
 static inline int draw_pairs(fast_run *run, fast_block *block) {
@@ -57,7 +57,7 @@ static inline int draw_pairs(fast_run *run, fast_block *block) {
         rejected[i / 32] |= bits << (i & 31);
         any |= bits;
     }
-    return any ? core_fast_redraw(run, rejected, block) : CORE_OK;
+    return any ? core_fast_redraw(run, rejected, 1, block) : CORE_OK;
 }
 
 #else
@@ -89,7 +89,7 @@ static inline int draw_words(fast_run *run, fast_block *block) {
             rejected[w] |= (uint32_t)(x[32 * w + i] < k->excess_word) << i;
         }
     }
-    return core_fast_redraw(run, rejected, block);
+    return core_fast_redraw(run, rejected, 1, block);
 }
 
 static inline int draw_pairs(fast_run *run, fast_block *block) {
@@ -122,7 +122,7 @@ static inline int draw_pairs(fast_run *run, fast_block *block) {
         const uint64_t rest = (uint64_t)high[i] << 32 | low[i];
         rejected[i >> 5] |= (uint32_t)(rest < k->excess_pair) << (i & 31);
     }
-    return any ? core_fast_redraw(run, rejected, block) : CORE_OK;
+    return any ? core_fast_redraw(run, rejected, 1, block) : CORE_OK;
 }
 
 #endif

@@ -76,6 +76,7 @@ WIDE static inline __attribute__((always_inline)) void rank_sixteens(const core_
     const uint32_t mask = table->slot_mask;
     make_places(count, places);
     for (uint32_t i = 0; i < hands; i += LANES, cards += LANES * count, classes += LANES) {
+        look_ahead(cards, classes);
         uint32_t flushes = add_up(table, cards, count, places, ranks, keys);
         for (uint32_t k = 0; k < LANES; k++) {
             classes[k] = table->slot[((keys[k] & mask) + table->moved[keys[k] >> 19]) & mask];

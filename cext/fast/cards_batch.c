@@ -3,34 +3,56 @@
 
 #include <string.h>
 
+#include "bulk.h"
 #include "cards_look.h"
 
 #ifdef __GNUC__
 #define INLINED inline __attribute__((always_inline))
+#define lowest_bit(bits) (uint32_t)__builtin_ctz(bits)
 #else
 #define INLINED inline
+static uint32_t lowest_bit(uint32_t bits) {
+    uint32_t at = 0;
+    while (!(bits >> at & 1)) {
+        at++;
+    }
+    return at;
+}
 #endif
 
-enum { SUITS = 4, STRIDE = 512 };
+enum { SUITS = 4, STRIDE = 512, AT_ONCE = 32 };
 
-static INLINED void rank_hands(const core_hand_table *table, const uint8_t *cards,
-    uint32_t hands, uint32_t count, uint16_t *classes) {
-    const uint64_t *keys = table->card_key, bias = table->bias;
-    for (uint32_t i = 0; i < hands; i++, cards += count) {
-        uint64_t sum = bias;
+// Hands that may be flushes are rare, so they are ranked after the others of their thirty-two.
+static INLINED void rank_some(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint32_t count,
+    uint16_t *classes) {
+    uint64_t sums[AT_ONCE];
+    uint32_t flushes = 0;
+    for (uint32_t i = 0; i < hands; i++) {
+        uint64_t sum = table->bias;
         for (uint32_t j = 0; j < count; j++) {
-            sum += keys[cards[j]];
+            sum += table->card_key[cards[i * count + j]];
         }
-        if (sum & CARDS_MAY_FLUSH) {
-            uint64_t sets = 0;
-            for (uint32_t j = 0; j < count; j++) {
-                sets |= table->card_set[cards[j]];
-            }
-            classes[i] = (uint16_t)look_flush(table, sum, sets);
-        } else {
-            classes[i] = (uint16_t)look_ranks(table, (uint32_t)sum);
-        }
+        sums[i] = sum;
+        classes[i] = (uint16_t)look_ranks(table, (uint32_t)sum);
+        flushes |= (uint32_t)((sum & CARDS_MAY_FLUSH) != 0) << i;
     }
+    for (; flushes; flushes &= flushes - 1) {
+        const uint32_t i = lowest_bit(flushes);
+        uint64_t sets = 0;
+        for (uint32_t j = 0; j < count; j++) {
+            sets |= table->card_set[cards[i * count + j]];
+        }
+        classes[i] = (uint16_t)look_flush(table, sums[i], sets);
+    }
+}
+
+static INLINED void rank_hands(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint32_t count,
+    uint16_t *classes) {
+    for (; hands >= AT_ONCE; hands -= AT_ONCE, cards += AT_ONCE * count, classes += AT_ONCE) {
+        look_ahead(cards, classes);
+        rank_some(table, cards, AT_ONCE, count, classes);
+    }
+    rank_some(table, cards, hands, count, classes);
 }
 
 static uint32_t largest(const uint8_t *cards, uint32_t many) {
@@ -41,7 +63,7 @@ static uint32_t largest(const uint8_t *cards, uint32_t many) {
     return most;
 }
 
-static void rank_some(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint16_t *classes) {
+static void rank_plain(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint16_t *classes) {
     if (table->count == 7) {
         rank_hands(table, cards, hands, 7, classes);
     } else if (table->count == 5) {
@@ -51,18 +73,22 @@ static void rank_some(const core_hand_table *table, const uint8_t *cards, uint32
     }
 }
 
-int core_hand_table_rank(const core_hand_table *table, const uint8_t *cards, uint64_t hands, uint16_t *classes) {
-    const uint32_t count = table->count, wide = core_hands_wide() ? 16 : STRIDE + 1;
+int core_hand_table_rank(uint32_t tier, const core_hand_table *table, const uint8_t *cards, uint64_t hands,
+    uint16_t *classes) {
+    const uint32_t count = table->count, wide = tier == CORE_TIER_AVX512 && core_hands_wide();
+    if (tier > core_rng_tier()) {
+        return CORE_E_ARGUMENT;
+    }
     for (uint32_t some; hands > 0; hands -= some, classes += some, cards += (size_t)some * count) {
         some = hands < STRIDE ? (uint32_t)hands : STRIDE;
         if (largest(cards, some * count) >= table->deck) {
             return CORE_E_ARGUMENT;
         }
-        const uint32_t sixteens = some >= wide ? some & ~15u : 0;
+        const uint32_t sixteens = wide ? some & ~15u : 0;
         if (sixteens) {
             core_hands_sixteens(table, cards, sixteens, classes);
         }
-        rank_some(table, cards + (size_t)sixteens * count, some - sixteens, classes + sixteens);
+        rank_plain(table, cards + (size_t)sixteens * count, some - sixteens, classes + sixteens);
     }
     return CORE_OK;
 }

@@ -39,6 +39,26 @@ static const int8_t by8[32] __attribute__((aligned(32))) = {3, 0, 1, 2, 7, 4, 5,
             : [by16] "m"(*(const __m256i *)by16), [by8] "m"(*(const __m256i *)by8));                 \
     }
 
+// One quarter round.
+#define QUARTER(x, a_, b_, c_, d_)                                                                   \
+    {                                                                                                \
+        __m256i spare_;                                                                              \
+        __asm__(ADD_TURN_BYTES(a, b, d, by16) ADD_TURN_BITS(c, d, b, 12, 20)                         \
+            ADD_TURN_BYTES(a, b, d, by8) ADD_TURN_BITS(c, d, b, 7, 25)                               \
+            : [a] "+x"(x[a_]), [b] "+x"(x[b_]), [c] "+x"(x[c_]), [d] "+x"(x[d_]), [spare] "=&x"(spare_) \
+            : [by16] "m"(*(const __m256i *)by16), [by8] "m"(*(const __m256i *)by8));                 \
+    }
+
+// The first quarter rounds but that of the counter's low word are the same for all blocks that share its high one.
+INLINED void begin_rounds(const __m256i start[16], __m256i begun[16]) {
+    for (int i = 0; i < 16; i++) {
+        begun[i] = start[i];
+    }
+    for (int i = 1; i < 4; i++) {
+        QUARTER(begun, i, 4 + i, 8 + i, 12 + i)
+    }
+}
+
 // Words 4 n to 4 n + 3 of eight blocks become those of blocks 0 to 3 and, in the upper halves, of blocks 4 to 7.
 INLINED void turn_four(__m256i x[16], const __m256i start[16], int n) {
     __m256i *p = x + 4 * n;

@@ -37,12 +37,12 @@ typedef struct {
 typedef struct {
     uint32_t steps;                               // lookups of a play
     uint32_t merged;                              // reels of the first one
-    uint32_t scaled;                              // rows are named by where they begin, not by number
     uint32_t width[CORE_MAX_REELS];               // digits of a reel: tickets, or columns if mapped
+    uint32_t stride[CORE_MAX_REELS];              // of a digit: cells from one to the next
     const uint8_t *column_of[CORE_MAX_REELS];     // of each ticket; null: the digit is the ticket
     const uint16_t *first;                        // [digits of the merged reels]: row, or units if steps is 1
-    const uint32_t *middle[CORE_MAX_REELS];       // [row][digit]: next row, units << 16
-    const uint16_t *last;                         // [row][digit]: units
+    const uint32_t *middle[CORE_MAX_REELS];       // [digit][row]: next row, units << 16
+    const uint16_t *last;                         // [digit][row]: units
 } fast_automaton;
 
 typedef struct fast_kernel {
@@ -96,11 +96,11 @@ static inline uint32_t automaton_units(const fast_automaton *a, uint32_t reels,
         return at;
     }
     for (uint32_t r = a->merged; r < last; r++) {
-        const uint32_t edge = a->middle[r][(size_t)at * a->width[r] + a->column_of[r][tickets[r]]];
+        const uint32_t edge = a->middle[r][at + a->column_of[r][tickets[r]] * a->stride[r]];
         at = edge & 0xffff;
         units += edge >> 16;
     }
-    units += a->last[(size_t)at * a->width[last] + a->column_of[last][tickets[last]]];
+    units += a->last[at + a->column_of[last][tickets[last]] * a->stride[last]];
     return units < MARKED ? units : MARKED;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bulk.h"
 #include "pai_gow_inner.h"
 
 enum { SUITS = 4 };
@@ -87,7 +88,7 @@ int core_pai_gow_build(core_pai_gow *game, const core_hand_table *high, const co
         game->set[card] = high->card_set[card];
         for (uint32_t other = 0; other < CORE_PAI_GOW_DECK; other++) {
             const uint8_t two[2] = {(uint8_t)card, (uint8_t)other};
-            if (card != other && core_hand_table_rank(low, two, 1, &game->low[card * 64 + other]) != CORE_OK) {
+            if (card != other && core_hand_table_rank(CORE_TIER_PLAIN, low, two, 1, &game->low[card * 64 + other]) != CORE_OK) {
                 return CORE_E_ARGUMENT;
             }
         }

@@ -47,8 +47,8 @@ static void redraw_batch(fast_run *run, uint32_t rejection, rejects *list, fast_
     list->count = left;
 }
 
-int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], fast_block *block) {
-    uint32_t tickets[CORE_MAX_REELS], rejection = 1;
+int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], uint32_t rejection, fast_block *block) {
+    uint32_t tickets[CORE_MAX_REELS];
     rejects list;
     list.count = 0;
     for (uint32_t w = 0; w < run->kernel->plays / 32; w++) {

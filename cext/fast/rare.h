@@ -6,8 +6,8 @@
 
 #include "kernel.h"
 
-// Redraw the plays of a block whose words were rejected (a bit each), from rejection stream 1 on.
-int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], fast_block *block);
+// Redraw the plays of a block whose words were rejected (a bit each), from a rejection stream on.
+int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], uint32_t rejection, fast_block *block);
 
 // Mark the plays of a block that a mystery draw hits.
 int core_fast_mystery(fast_run *run, uint16_t units[BLOCK_PLAYS]);

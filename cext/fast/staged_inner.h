@@ -8,6 +8,7 @@
 #include "walk_inner.h"
 
 enum { STAGED_BATCHES = 4 };  // of words at a time
+#define OFTEN (UINT32_C(1) << 25)  // of 2^32: words that are rejected twice a block or more
 
 INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t *bins, uint16_t *units,
     const uint16_t *before) {
@@ -17,7 +18,7 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
         at[i] = w->first[drawn->first[i]];
         units[i] = (uint16_t)at[i];
         if (s.followers) {
-            at[i] = at[i] * (s.scaled ? 1 : w->width[0]) + drawn->digit[0][i];
+            at[i] += drawn->cell[0][i];
             __builtin_prefetch(s.followers > 1 ? (const void *)(w->middle[0] + at[i]) : w->last + at[i]);
             units[i] = 0;
         }
@@ -25,7 +26,7 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
     for (uint32_t f = 0; f + 1 < s.followers; f++) {
         for (uint32_t i = 0; i < plays; i++) {
             const uint32_t edge = w->middle[f][at[i]];
-            at[i] = (edge & 0xffff) * (s.scaled ? 1 : w->width[f + 1]) + drawn->digit[f + 1][i];
+            at[i] = (edge & 0xffff) + drawn->cell[f + 1][i];
             units[i] = (uint16_t)(units[i] + (edge >> 16));
             __builtin_prefetch(f + 2 < s.followers ? (const void *)(w->middle[f + 1] + at[i]) : w->last + at[i]);
         }
@@ -33,6 +34,18 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
     for (uint32_t i = 0; i < plays; i++) {
         units[i] = (uint16_t)(units[i] + (s.followers ? w->last[at[i]] : 0));
         bins[(size_t)(i & 3) * BINS + before[i]]++;
+    }
+}
+
+// Words that are rejected become those of rejection stream 1, a batch of each at a time.
+INLINED void redraw_words(const fast_run *run, uint64_t block, size_t batches, uint32_t *words) {
+    const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 1);
+    const vec all = of_word((uint32_t)run->kernel->tables->combinations[0]), bound = of_word(run->kernel->excess_word);
+    uint32_t again[STAGED_BATCHES * BLOCK_PLAYS];
+    TIER_WORDS(run->source.key, stream, block, (void *)again, batches);
+    for (size_t v = 0; v < batches * BLOCK_PLAYS; v += LANES) {
+        const vec x = load(words + v);
+        store(words + v, below32(mul32(x, all), bound, load(again + v), x));
     }
 }
 
@@ -44,6 +57,7 @@ INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     digits drawn;
     walker w;
     walk_open(&w, run);
+    w.rejection = run->kernel->excess_word > OFTEN ? 2 : 1;
     for (uint32_t i = 0; i < BLOCK_PLAYS; i++) {
         units[1][i] = BINS - 1;  // before the first block; never read
     }
@@ -51,8 +65,12 @@ INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     for (uint64_t n = 0; code == CORE_OK && n < blocks; n++) {
         const uint64_t batch = n % STAGED_BATCHES, left = blocks - n;
         if (batch == 0) {
-            TIER_WORDS(run->source.key, stream, run->source.index >> (s.wide ? 3 : 4), (void *)words,
-                left < STAGED_BATCHES ? (size_t)left : STAGED_BATCHES);
+            const uint64_t block = run->source.index >> (s.wide ? 3 : 4);
+            const size_t batches = left < STAGED_BATCHES ? (size_t)left : STAGED_BATCHES;
+            TIER_WORDS(run->source.key, stream, block, (void *)words, batches);
+            if (w.rejection == 2) {
+                redraw_words(run, block, batches, words);
+            }
         }
         code = draw_block(&w, words + BLOCK_PLAYS * batch, run->source.index, s, &drawn);
         stage_walk(&w, &drawn, s, run->bins, units[n & 1], units[~n & 1]);
@@ -68,25 +86,20 @@ INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     return code;
 }
 
-#define STAGE(steps, scaled, wide)           \
-    case 4 * steps + 2 * scaled + wide:      \
-        return stage_blocks(run, blocks, (shape){steps - 1, scaled, wide, 0});
+#define STAGE(steps, wide)      \
+    case 2 * steps + wide:      \
+        return stage_blocks(run, blocks, (shape){steps - 1, wide, 0});
 
 static int stage(fast_run *run, uint64_t blocks) {
     const fast_automaton *a = &run->kernel->of.automaton;
-    switch (4 * a->steps + 2 * a->scaled + run->kernel->wide) {
-        STAGE(1, 0, 0)
-        STAGE(2, 0, 0)
-        STAGE(2, 1, 0)
-        STAGE(3, 0, 0)
-        STAGE(3, 1, 0)
-        STAGE(4, 0, 0)
-        STAGE(4, 1, 0)
-        STAGE(3, 0, 1)
-        STAGE(3, 1, 1)
-        STAGE(4, 0, 1)
+    switch (2 * a->steps + run->kernel->wide) {
+        STAGE(1, 0)
+        STAGE(2, 0)
+        STAGE(3, 0)
+        STAGE(4, 0)
+        STAGE(3, 1)
     default:
-        return stage_blocks(run, blocks, (shape){3, 1, 1, 0});
+        return stage_blocks(run, blocks, (shape){3, 1, 0});
     }
 }
 

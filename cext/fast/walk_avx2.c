@@ -35,13 +35,16 @@ INLINED vec load_halves(const uint16_t *from) {
     return _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)from));
 }
 
-INLINED void store_halves(uint16_t *to, vec x) {
-    const vec twice = _mm256_permute4x64_epi64(_mm256_packus_epi32(x, x), 0x08);
-    _mm_storeu_si128((void *)to, _mm256_castsi256_si128(twice));
-}
-
 INLINED vec add32(vec a, vec b) {
     return _mm256_add_epi32(a, b);
+}
+
+INLINED vec mul32(vec a, vec b) {
+    return _mm256_mullo_epi32(a, b);
+}
+
+INLINED vec and32(vec a, vec b) {
+    return _mm256_and_si256(a, b);
 }
 
 INLINED vec add64(vec a, vec b) {
@@ -88,6 +91,10 @@ INLINED vec srl32(vec x, uint32_t bits) {
 
 INLINED uint32_t same32(vec a, vec b) {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)));
+}
+
+INLINED vec below32(vec a, vec b, vec c, vec d) {
+    return _mm256_blendv_epi8(c, d, _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a));
 }
 
 #include "staged_inner.h"

@@ -35,12 +35,16 @@ INLINED vec load_halves(const uint16_t *from) {
     return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)from));
 }
 
-INLINED void store_halves(uint16_t *to, vec x) {
-    _mm256_storeu_si256((void *)to, _mm512_cvtepi32_epi16(x));
-}
-
 INLINED vec add32(vec a, vec b) {
     return _mm512_add_epi32(a, b);
+}
+
+INLINED vec mul32(vec a, vec b) {
+    return _mm512_mullo_epi32(a, b);
+}
+
+INLINED vec and32(vec a, vec b) {
+    return _mm512_and_si512(a, b);
 }
 
 INLINED vec add64(vec a, vec b) {
@@ -86,6 +90,10 @@ INLINED vec srl32(vec x, uint32_t bits) {
 
 INLINED uint32_t same32(vec a, vec b) {
     return _mm512_cmpeq_epi32_mask(a, b);
+}
+
+INLINED vec below32(vec a, vec b, vec c, vec d) {
+    return _mm512_mask_blend_epi32(_mm512_cmplt_epu32_mask(a, b), d, c);
 }
 
 #include "staged_inner.h"

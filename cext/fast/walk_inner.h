@@ -2,9 +2,9 @@
 // What the walks of the automaton share: plays drawn as digits, and settled.
 //
 // Each tier compiles it for its own registers. Before it says `vec`, LANES (words of one), and of these words:
-// of_word, add32, min32, max32, srl32, same32 (a bit each); of their pairs: add64, mul64 (of the
+// of_word, add32, mul32, and32, min32, max32, srl32, same32 (a bit each), below32 (words of c where a is below b, else of d); of their pairs: add64, mul64 (of the
 // lower halves), low, high, raise (lower half to upper), join (even words, odd words), part (two vectors to even and
-// to odd pairs); load, store, store_halves (each word to 16 bits), load_halves, count_up (0, 1, 2, ...), TIER_WORDS.
+// to odd pairs); load, store, load_halves (16 bits a word), count_up (0, 1, 2, ...), TIER_WORDS.
 
 #ifndef CORE_FAST_WALK_INNER_H
 #define CORE_FAST_WALK_INNER_H
@@ -13,16 +13,14 @@
 #include "bytes_inner.h"
 #include "rare.h"
 
-// The plays of a block as digits: of the merged reels together, and of each reel after them.
+// The plays of a block: digits of the merged reels together, and where the digit of each reel after them begins.
 typedef struct {
-    uint32_t first[BLOCK_PLAYS];  // or the word itself, if digits are bits
-    uint16_t digit[3][BLOCK_PLAYS];
+    uint32_t first[BLOCK_PLAYS], cell[3][BLOCK_PLAYS];
 } digits;
 
 // What a walk is compiled for.
 typedef struct {
     uint32_t followers;  // lookups after the first
-    uint32_t scaled;     // as the automaton says
     uint32_t wide;       // plays take pairs of words
     uint32_t bits;       // of a digit, if all reels have the same power of two; 0: any widths
 } shape;
@@ -42,23 +40,26 @@ typedef struct {
 typedef struct {
     fast_run *run;
     const fast_kernel *kernel;
+    uint32_t rejection;          // stream from which on words are redrawn
     uint64_t extra;              // digest of what was redrawn
     running sums;
     const uint16_t *first, *last;
     const uint32_t *middle[2];
     uint32_t merged, width[3];   // digits of the first lookup, and of the reels after it
+    uint32_t stride[3];
 } walker;
 
 static void walk_open(walker *w, fast_run *run) {
     const fast_kernel *k = run->kernel;
     const fast_automaton *a = &k->of.automaton;
     const vec zero = of_word(0);
-    *w = (walker){run, k, 0, {zero, zero, zero, zero, zero, zero}, a->first, a->last, {0, 0}, 1, {1, 1, 1}};
+    *w = (walker){run, k, 1, 0, {zero, zero, zero, zero, zero, zero}, a->first, a->last, {0, 0}, 1, {1, 1, 1}, {1, 1, 1}};
     for (uint32_t r = 0; r < a->merged; r++) {
         w->merged *= a->width[r];
     }
     for (uint32_t f = 0; f < a->steps - 1; f++) {
         w->width[f] = a->width[a->merged + f];
+        w->stride[f] = a->stride[a->merged + f];
         if (f < a->steps - 2) {
             w->middle[f] = a->middle[a->merged + f];
         }
@@ -103,14 +104,18 @@ INLINED uint32_t draw_single(const walker *w, vec x, uint32_t at, shape s, digit
     if (s.bits) {
         const vec value = srl32(x, bits_below(s, s.followers));
         add_values(sums, low(value), high(value));
-        store(to->first + at, x);
+        store(to->first + at, srl32(x, bits_below(s, 0)));
+        for (uint32_t f = 0; f < s.followers; f++) {
+            const vec digit = and32(srl32(x, bits_below(s, f + 1)), of_word((1u << s.bits) - 1));
+            store(to->cell[f] + at, mul32(digit, of_word(w->stride[f])));
+        }
         return 0;
     }
     const vec all = of_word((uint32_t)w->kernel->tables->combinations[0]), bound = of_word(w->kernel->excess_word);
     add_values(sums, high(mul64(x, all)), high(mul64(high(x), all)));
     store(to->first + at, scale(&x, of_word(w->merged)));
     for (uint32_t f = 0; f < s.followers; f++) {
-        store_halves(to->digit[f] + at, scale(&x, of_word(w->width[f])));
+        store(to->cell[f] + at, mul32(scale(&x, of_word(w->width[f])), of_word(w->stride[f])));
     }
     return w->kernel->excess_word ? ~same32(max32(x, bound), x) & (uint32_t)((UINT64_C(1) << LANES) - 1) : 0;
 }
@@ -143,7 +148,7 @@ INLINED uint32_t draw_pair(const walker *w, const uint32_t *words, uint32_t at, 
     for (uint32_t f = 0; f < s.followers; f++) {
         radix = of_word(w->width[f]);
         const vec digit[2] = {scale_pairs(&even, radix), scale_pairs(&odd, radix)};
-        store_halves(to->digit[f] + at, join(digit[0], raise(digit[1])));
+        store(to->cell[f] + at, mul32(join(digit[0], raise(digit[1])), of_word(w->stride[f])));
         for (int n = 0; n < 2; n++) {
             const vec upper = raise(mul64(high(values[n]), radix));
             values[n] = add64(add64(mul64(values[n], radix), upper), digit[n]);
@@ -157,11 +162,8 @@ INLINED uint32_t draw_pair(const walker *w, const uint32_t *words, uint32_t at, 
 
 static uint64_t value_of(const walker *w, const digits *of, uint32_t i, shape s) {
     uint64_t value = of->first[i];
-    if (s.bits) {
-        return value >> bits_below(s, s.followers);
-    }
     for (uint32_t f = 0; f < s.followers; f++) {
-        value = value * w->width[f] + of->digit[f][i];
+        value = value * w->width[f] + of->cell[f][i] / w->stride[f];
     }
     return value;
 }
@@ -172,7 +174,7 @@ static int redraw(walker *w, const uint32_t rejected[BLOCK_PLAYS / 32], uint64_t
     fast_block block;
     fast_run run = *w->run;
     run.source.index = first_play;
-    const int code = core_fast_redraw(&run, rejected, &block);
+    const int code = core_fast_redraw(&run, rejected, w->rejection, &block);
     for (uint32_t n = 0; code == CORE_OK && n < w->kernel->plays / 32; n++) {
         for (uint32_t bits = rejected[n]; bits; bits &= bits - 1) {
             const uint32_t i = 32 * n + (uint32_t)__builtin_ctz(bits);
@@ -182,7 +184,7 @@ static int redraw(walker *w, const uint32_t rejected[BLOCK_PLAYS / 32], uint64_t
                 first = first * a->width[r] + block.tickets[r][i];
             }
             for (uint32_t f = 0; f < s.followers; f++) {
-                to->digit[f][i] = block.tickets[a->merged + f][i];
+                to->cell[f][i] = block.tickets[a->merged + f][i] * w->stride[f];
             }
             to->first[i] = first;
             w->extra += (block_value(w->kernel, &block, i) - value) * (2 * (first_play + i) + 1);

@@ -12,7 +12,7 @@ CORE_TIER("avx2")
 void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
     size_t batches) {
     const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), top = _mm256_set1_epi32(INT32_MIN);
-    __m256i start[16], x[16];
+    __m256i start[16], begun[16], x[16];
     volatile __m256i kept[4];  // of words 8 to 11 those that are not at hand
     start[0] = _mm256_set1_epi32(0x61707865);  // "expand 32-byte k" (RFC 8439 section 2.3)
     start[1] = _mm256_set1_epi32(0x3320646e);
@@ -29,26 +29,34 @@ void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t
         const __m256i carry = _mm256_cmpgt_epi32(_mm256_xor_si256(lane, top), _mm256_xor_si256(low, top));
         start[12] = low;
         start[13] = _mm256_sub_epi32(_mm256_set1_epi32((int)(block >> 32)), carry);
-        __asm__ volatile("" : : "r"(start) : "memory");  // else the start is kept in registers, too
+        if (n == 0 || (uint32_t)block + 7 < 15) {
+            begin_rounds(start, begun);
+        }
+        begun[12] = low;
+        __asm__ volatile("" : : "r"(start), "r"(begun) : "memory");  // else they are kept in registers, too
 #pragma GCC unroll 16
         for (int i = 0; i < 16; i++) {
-            x[i] = start[i];
+            x[i] = begun[i];
         }
-        kept[2] = x[10];
-        kept[3] = x[11];
-        for (int round = 0; round < 20; round += 2) {
-            TWO_QUARTERS(x, 0, 4, 8, 12, 1, 5, 9, 13)
-            kept[0] = x[8];
-            kept[1] = x[9];
-            x[10] = kept[2];
-            x[11] = kept[3];
-            TWO_QUARTERS(x, 2, 6, 10, 14, 3, 7, 11, 15)
+        QUARTER(x, 0, 4, 8, 12)
+        kept[0] = x[8];
+        kept[1] = x[9];
+        for (int round = 0;; round += 2) {
             TWO_QUARTERS(x, 0, 5, 10, 15, 1, 6, 11, 12)
             kept[2] = x[10];
             kept[3] = x[11];
             x[8] = kept[0];
             x[9] = kept[1];
             TWO_QUARTERS(x, 2, 7, 8, 13, 3, 4, 9, 14)
+            if (round == 18) {
+                break;
+            }
+            TWO_QUARTERS(x, 0, 4, 8, 12, 1, 5, 9, 13)
+            kept[0] = x[8];
+            kept[1] = x[9];
+            x[10] = kept[2];
+            x[11] = kept[3];
+            TWO_QUARTERS(x, 3, 7, 11, 15, 2, 6, 10, 14)
         }
         x[10] = kept[2];
         x[11] = kept[3];

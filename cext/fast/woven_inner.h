@@ -21,17 +21,14 @@ typedef struct {
 // What a counter's place has only just been looked up for makes the processor repeat the loads behind it, so units
 // are counted a block later.
 INLINED void walk(const walker *w, const walked *b, uint32_t i, shape s, uint32_t *bins) {
-    const uint32_t word = b->drawn->first[i];
-    size_t at = w->first[s.bits ? word >> bits_below(s, 0) : word], units = s.followers ? 0 : at;
+    uint32_t at = w->first[b->drawn->first[i]], units = s.followers ? 0 : at;
     for (uint32_t f = 0; f < s.followers; f++) {
-        const size_t row = s.scaled ? at : s.bits ? at << s.bits : at * w->width[f];
-        const size_t digit = s.bits ? word >> bits_below(s, f + 1) & ((1u << s.bits) - 1) : b->drawn->digit[f][i];
+        const uint32_t cell = at + b->drawn->cell[f][i];
         if (f + 1 < s.followers) {
-            const size_t edge = w->middle[f][row + digit];
-            at = edge & 0xffff;
-            units += edge >> 16;
+            at = w->middle[f][cell] & 0xffff;
+            units += w->middle[f][cell] >> 16;
         } else {
-            units += w->last[row + digit];
+            units += w->last[cell];
         }
     }
     b->units[i] = (uint16_t)units;
@@ -81,9 +78,9 @@ INLINED int weave_blocks(fast_run *run, uint64_t blocks, shape s) {
     return code;
 }
 
-#define WEAVE(steps, scaled)          \
-    case 2 * steps + scaled:          \
-        return weave_blocks(run, blocks, (shape){steps - 1, scaled, 0, 0});
+#define WEAVE(steps)     \
+    case steps:          \
+        return weave_blocks(run, blocks, (shape){steps - 1, 0, 0});
 
 static int weave(fast_run *run, uint64_t blocks) {
     const fast_automaton *a = &run->kernel->of.automaton;
@@ -93,21 +90,18 @@ static int weave(fast_run *run, uint64_t blocks) {
         width = a->width[r] == width ? width : 0;
     }
     // Usual, and a tenth quicker than by any widths.
-    if (width == 32 && reels == 5 && !a->scaled) {
-        return weave_blocks(run, blocks, (shape){2, 0, 0, 5});
+    if (width == 32 && reels == 5) {
+        return weave_blocks(run, blocks, (shape){2, 0, 5});
     }
-    if (width == 64 && reels == 3 && a->scaled) {
-        return weave_blocks(run, blocks, (shape){1, 1, 0, 6});
+    if (width == 64 && reels == 3) {
+        return weave_blocks(run, blocks, (shape){1, 0, 6});
     }
-    switch (2 * a->steps + a->scaled) {
-        WEAVE(1, 0)
-        WEAVE(2, 0)
-        WEAVE(2, 1)
-        WEAVE(3, 0)
-        WEAVE(3, 1)
-        WEAVE(4, 0)
+    switch (a->steps) {
+        WEAVE(1)
+        WEAVE(2)
+        WEAVE(3)
     default:
-        return weave_blocks(run, blocks, (shape){3, 1, 0, 0});
+        return weave_blocks(run, blocks, (shape){3, 0, 0});
     }
 }
 

@@ -57,9 +57,11 @@ typedef struct {
 int core_hand_table_build(core_hand_table *table, core_hand_builder *scratch, const core_hands *hands,
     uint32_t count);
 
-// The classes of many hands, `count` cards each. Fails on a card that the deck has not; that the cards of a hand differ
-// is the caller's promise (if they do not, its class means nothing).
-int core_hand_table_rank(const core_hand_table *table, const uint8_t *cards, uint64_t hands, uint16_t *classes);
+// The classes of many hands, `count` cards each, by loops of a tier (bulk.h). Fails on a tier that this processor has
+// not and on a card that the deck has not; that the cards of a hand differ is the caller's promise (if they do not, its
+// class means nothing).
+int core_hand_table_rank(uint32_t tier, const core_hand_table *table, const uint8_t *cards, uint64_t hands,
+    uint16_t *classes);
 
 // counts[class] for all hands of the deck, by sets of ranks and ways to suit them. counts[0] stays 0.
 int core_hand_table_count(const core_hand_table *table, uint64_t counts[CORE_HANDS_MAX_CLASSES + 1]);

@@ -30,6 +30,18 @@ static inline uint32_t look_flush(const core_hand_table *table, uint64_t sum, ui
     return suited > other ? suited : other;
 }
 
+// Asks for the cards of hands to come and the room of their classes: a long stream lies beyond the nearer caches.
+static inline void look_ahead(const uint8_t *cards, const uint16_t *classes) {
+#ifdef __GNUC__
+    __builtin_prefetch(cards + 4096);
+    __builtin_prefetch(cards + 4096 + 64);
+    __builtin_prefetch(classes + 1024, 1);
+#else
+    (void)cards;
+    (void)classes;
+#endif
+}
+
 // Whether this processor can rank sixteen hands at a time, and that for whole sixteens of them.
 int core_hands_wide(void);
 void core_hands_sixteens(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint16_t *classes);

@@ -66,7 +66,7 @@ class Chip:
         self._started_us = 0
         self._reset_asked = False
         self._fuel_plan = (0, 0)
-        self._host = ModuleType("_board")
+        self._host: dict[str, ModuleType] = {}
 
     def due_us(self, now_us: int) -> int:
         """When the chip has something to do next."""
@@ -121,11 +121,19 @@ class Chip:
         self._boot_due_us = NEVER
         self._started_us = now_us
         self._program_due_us = now_us
-        self._host = _module("_board", self._functions())
-        modules = [self._host, _module("time", time_functions(self.ticks_us, self._board.rtc.seconds))]
+        offers = {"_board": self._functions(), "time": time_functions(self.ticks_us, self._board.rtc.seconds)}
         if self._board.payout is not None:
-            modules.append(_module("payout", self._board.payout.functions()))
-        self._runtime.bind(modules)
+            offers["payout"] = self._board.payout.functions()
+        self._runtime.bind([self._offer(name, functions) for name, functions in offers.items()])
+
+    def _offer(self, name: str, functions: Json) -> ModuleType:
+        """A module of the host, the same at each boot, with what it offers and nothing else."""
+        module = self._host.setdefault(name, ModuleType(name))
+        contents = vars(ModuleType(name)) | functions
+        if vars(module).keys() != contents.keys():
+            vars(module).clear()
+        vars(module).update(contents)
+        return module
 
     def halt(self) -> None:
         """The program is gone and its outputs float; only the watchdog goes on."""
@@ -227,9 +235,10 @@ class Chip:
 
     def _disconnect(self) -> None:
         """Whatever code still unwinds finds a board that is dead."""
-        for name, function in vars(self._host).items():
+        board = self._host.get("_board")
+        for name, function in vars(board).items() if board else ():
             if callable(function):
-                setattr(self._host, name, _dead)
+                setattr(board, name, _dead)
 
     def _uart_woke(self, number: int) -> None:
         if self.alive and number not in self._uart_pending:
@@ -282,12 +291,6 @@ class Chip:
         self.uart_handled = set(saved["uart_handled"])
         self._uart_pending = list(saved["uart_pending"])
         self._program_due_us, self._boot_due_us, self._started_us = saved["due_us"]
-
-
-def _module(name: str, functions: Json) -> ModuleType:
-    module = ModuleType(name)
-    module.__dict__.update(functions)
-    return module
 
 
 def _dead(*_: object) -> None:

@@ -123,7 +123,8 @@ def _supply(machine: Machine, act: str, given: Given | None) -> None:
 
 def _tickets(machine: Machine, act: str, given: Given | None) -> None:
     dispenser, on = machine.tickets, given is not None
-    assert dispenser is not None
+    if dispenser is None:
+        raise CabinetError("a ticket dispenser must be fitted (got a machine that has none)")
     if act == "jam":
         dispenser.jam(on)
     elif act == "run_away":

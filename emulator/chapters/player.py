@@ -19,10 +19,10 @@ from emulator.chapters.link import QUIET, SERIAL, join
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import chip_key_of
-from machines.firmware import nvram as record_format
 from machines.memory import factory
 from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
+from machines.memory.record import decode
 from machines.model import Model
 from machines.support.plain import Json, JsonView
 from machines.types.common.own import Own
@@ -112,7 +112,7 @@ class Player:
 
     def record(self) -> Json:
         """The books."""
-        return record_format.decode(self.cab.nvram) or {}
+        return decode(self.cab.nvram) or {}
 
     def settled(self) -> None:
         """Wait until a play is over and awarded."""

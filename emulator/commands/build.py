@@ -18,6 +18,7 @@ from emulator.commands.console import (
     print_table,
     valued,
 )
+from machines.support import figures
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
@@ -48,6 +49,7 @@ def build(
     from machines.rom.file import unpack
     from machines.rom.seal import read_private, signer
 
+    figures.keeper = figures.computed  # what is sealed rests on no kept figure
     key = None if sign is None else read_private(sign)
     data = build_file(model, profile=profile, language=language, firmware=firmware, key=key)
     box = unpack(data)

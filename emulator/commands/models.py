@@ -22,7 +22,7 @@ def models(as_json: AsJson = False) -> None:
     from emulator.support.cache import digest_of, remembered
 
     sources = (_AZAR / name for name in ("cext", "machines", "emulator/types", "emulator/commands"))
-    rows = remembered("models", digest_of(*sources), _rows)
+    rows = remembered("models", digest_of(sources), _rows)
     if as_json:
         print_json({"models": rows})
         return

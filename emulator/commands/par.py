@@ -25,6 +25,7 @@ from emulator.commands.console import (
     valued,
     working,
 )
+from machines.support import figures
 from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import JsonView
 
@@ -69,6 +70,7 @@ def par(
             "name a file instead of -",
             status=WRONG_USAGE,
         )
+    figures.keeper = figures.computed  # what is signed rests on no kept figure
     writer = Writer(lang)
     loaded = open_model(model, profile)
     with working("computing", wanted=not as_json):

@@ -133,6 +133,7 @@ def _summary(sweep: Sweep) -> Table:
             "distinct states",
             f"{counts.states:,} after a cut, each booted; {counts.rests:,} ways run to rest",
         ),
+        ("merged cuts", f"{counts.merged:,}, which left a state that another cut had left"),
         ("left open, as allowed", left),
         ("violations", f"{total.violations:,}"),
         ("speed", f"{sweep.cuts_per_second:,} cuts/s, processes: {sweep.jobs}; firmware on {sweep.runtime}"),

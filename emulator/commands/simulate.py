@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from emulator.lab.campaign import Campaign, Running
+    from emulator.lab.campaign_chance import Features
     from emulator.lab.campaign_gamble import Cycles, Gambles
     from emulator.lab.campaign_pots import PotResult
-    from emulator.lab.campaign_result import Features
+    from emulator.lab.campaign_skill import Visits
 
 PRIZES_SHOWN = 32
 EXAMPLE = "azar simulate cierzo --plays 20000 --seed 00"
@@ -41,6 +42,13 @@ Plays = Annotated[int, valued("--plays", "N", "Plays of each machine.", min=1)]
 Machines = Annotated[int, valued("--machines", "M", "Machines, numbered from 1.", min=1)]
 Jobs = Annotated[int | None, valued("--jobs", "J", "Threads; the result is the same for any.", min=1)]
 Gamble = Annotated[int, valued("--gamble", "R", "Gamble a win up to R times where that is offered.", min=0)]
+Kernel = Annotated[str, valued("--kernel", "NAME", "Kernel that plays: auto, or one of this computer.")]
+PrizesOnly = Annotated[
+    bool, flag("--prizes-only", "Type B: which prize each play wins, without its display.")
+]
+Visitor = Annotated[
+    str | None, valued("--visitor", "FILE", "Type A: who plays, a file of visitors; adults unless given.")
+]
 Bet = Annotated[
     int | None, valued("--bet", "CENTS", "Type C: the bet of every play, where it has several.", min=1)
 ]
@@ -60,6 +68,9 @@ def simulate(
     seed: Seed = None,
     gamble: Gamble = 0,
     bet: Bet = None,
+    kernel: Kernel = "auto",
+    prizes_only: PrizesOnly = False,
+    visitor: Visitor = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     checkpoint: CheckpointFile = None,
@@ -70,14 +81,16 @@ def simulate(
     """
     Play a machine through its core and count, display included.
 
-    Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
+    Every play is walked; those of type A are made by modelled visitors. The interval is empty where nothing
+    was sampled, as over whole cycles.
     """
     from emulator.lab.campaign import InterruptedCampaignError, run_campaign
-    from machines.model import need_drawn
-    from machines.types.chance.bet import at_bet
+    from machines.types.skill.visitor import read_visitors
 
-    loaded = need_drawn(open_model(model, profile), "a campaign needs")
+    loaded = open_model(model, profile)
     if bet is not None:
+        from machines.types.chance.bet import at_bet
+
         loaded = at_bet(loaded, bet)
     try:
         with progress("playing", wanted=not as_json) as at:
@@ -87,6 +100,9 @@ def simulate(
                 machines=machines,
                 seed=seed,
                 gamble_rounds=gamble,
+                prizes_only=prizes_only,
+                visitors=None if visitor is None else read_visitors(visitor),
+                kernel=kernel,
                 jobs=jobs,
                 cluster=cluster,
                 checkpoint=checkpoint,
@@ -101,6 +117,9 @@ def simulate(
             "bet": bet,
             "jobs": jobs,
             "cluster": cluster,
+            "kernel": kernel if kernel != "auto" else None,
+            "prizes-only": prizes_only,
+            "visitor": visitor,
         }
         asked |= {"profile": profile, "checkpoint": checkpoint}
         raise CommandError(str(stopped), _go_on(model, asked)) from None
@@ -117,6 +136,9 @@ def _show(campaign: Campaign) -> None:
         print_table(_gambles(campaign.gambles, campaign.cycles))
     if campaign.features is not None:
         print_table(_features(campaign.features))
+    if campaign.visits is not None:
+        print_table(_hours(campaign.visits))
+        print_table(_awards(campaign.visits))
     if campaign.pots:
         print_table(_pots(campaign.pots))
     print_table(_prizes(campaign))
@@ -124,7 +146,10 @@ def _show(campaign: Campaign) -> None:
 
 def _go_on(model: str, asked: Json) -> str:
     """The command line that goes on; the key stands in the checkpoint."""
-    options = [f"--{name} {shlex.quote(str(value))}" for name, value in asked.items() if value]
+    told = {
+        name: "" if value is True else f" {shlex.quote(str(value))}" for name, value in asked.items() if value
+    }
+    options = [f"--{name}{value}" for name, value in told.items()]
     return " ".join([f"azar simulate {shlex.quote(model)}", *options, "--resume"])
 
 
@@ -154,8 +179,16 @@ def _summary(campaign: Campaign) -> Table:
         ("plays with a prize", f"{campaign.hits:,}"),
         *([("way of playing", campaign.way)] if campaign.way else []),
         ("speed", f"{campaign.plays_per_second:,} plays/s"),
+        ("kernel", _kernels(campaign)),
     ]
     return facts(campaign.model, rows)
+
+
+def _kernels(campaign: Campaign) -> str:
+    """The kernel that made most plays, and of others how many."""
+    (name, _), *others = campaign.kernels
+    drawn = "" if campaign.kind == "plays" else ", prizes only"
+    return ", ".join([f"{name}{drawn}", *(f"{other} for {plays:,} plays" for other, plays in others)])
 
 
 def _gambles(gambles: Gambles, cycles: Cycles) -> Table:
@@ -175,6 +208,33 @@ def _gambles(gambles: Gambles, cycles: Cycles) -> Table:
 def _features(features: Features) -> Table:
     rows = [(name.replace("_", " "), f"{count:,}") for name, count in features._asdict().items()]
     return facts("features", rows)
+
+
+def _hours(visits: Visits) -> Table:
+    """What a machine that is never left alone does in an hour, and what that would be exactly."""
+    plays, tickets = visits.expected_per_hour or (None, None)
+    of_exact = lambda value: "" if value is None else f", exactly {value:,.2f}"  # noqa: E731
+    sigma = "" if visits.sigma_tickets is None else f", {visits.sigma_tickets:+.2f} sigma"
+    return facts(
+        f"visitors: {visits.visitors}",
+        [
+            ("plays an hour", f"{visits.plays_per_hour:,.2f}{of_exact(plays)}"),
+            ("tickets an hour", f"{visits.tickets_per_hour:,.2f}{of_exact(tickets)}"),
+            ("tickets", f"{visits.tickets:,}{sigma}"),
+            ("plays with those that prolong them", f"{visits.turns:,}"),
+        ],
+    )
+
+
+def _awards(visits: Visits) -> Table:
+    shown = table("paid plays end with", "award", ">plays", ">share", ">exactly")
+    for gives, count, plays, share in visits.awards:
+        name = (
+            f"{count} tickets" if gives == "tickets" else {"refund": "the price back"}.get(gives, "nothing")
+        )
+        exact = "" if share is None else f"{100 * share:.4f} %"
+        shown.add_row(name, f"{plays:,}", f"{100 * plays / visits.plays:.4f} %", exact)
+    return shown
 
 
 def _pots(pots: Sequence[PotResult]) -> Table:

@@ -12,6 +12,7 @@ bit for any number of threads or computers, and however often it was interrupted
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 from typing import TypedDict, Unpack
@@ -25,14 +26,15 @@ from emulator.lab.campaign_checkpoint import (
     load,
     need_same,
 )
-from emulator.lab.campaign_pieces import CampaignError, Ledger, Pool, Recipe, Work, need
-from emulator.lab.campaign_result import Campaign, Playable, Running, result
+from emulator.lab.campaign_pieces import AUTO, CampaignError, Ledger, Playable, Pool, Recipe, Work, need
+from emulator.lab.campaign_result import Campaign, Running, result
 from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
 from emulator.support.seed import KEY_BYTES, seed_key
-from machines.rom.build import core_digest
 from machines.support.plain import Json
+from machines.types.registry import TYPES
+from machines.types.skill.visitor import Visitors, read_visitors
 
 __all__ = ["Campaign", "CampaignError", "InterruptedCampaignError", "Running", "run_campaign"]
 
@@ -42,6 +44,7 @@ JOBS_MAX = 1 << 10
 class Conduct(TypedDict, total=False):
     """Who makes the plays of a campaign and what keeps them while it lasts: none of it changes the result."""
 
+    kernel: str
     jobs: int | None
     cluster: str | None
     checkpoint: str | os.PathLike[str] | None
@@ -56,6 +59,8 @@ def run_campaign(
     machines: int = 1,
     seed: str | None = None,
     gamble_rounds: int = 0,
+    prizes_only: bool = False,
+    visitors: Visitors | None = None,
     **conduct: Unpack[Conduct],
 ) -> Campaign:
     """
@@ -68,6 +73,10 @@ def run_campaign(
         seed: hex digits of the key, padded on the right with zero bytes; None: that of the checkpoint, or a
             key from the system.
         gamble_rounds: how often a win is gambled where the machine offers it.
+        prizes_only: of Type B: without the window that shows each prize; the digest is then over prizes only,
+            and the campaign of kind "prizes". Of Type C the window decides the prize, so it changes nothing.
+        visitors: of Type A: who plays; None: those that ship.
+        kernel: one of those that can make these plays here; None or "auto": the quickest.
         jobs: threads; None: one a processor. The result does not depend on it.
         cluster: address of a dask.distributed scheduler whose workers play instead of threads.
         checkpoint: file in which the campaign is kept while it lasts.
@@ -88,8 +97,11 @@ def run_campaign(
     path = None if checkpoint is None else Path(checkpoint)
     kept = _kept(path, conduct.get("resume", False))
     key = _key(seed, kept)
-    recipe = Recipe(model.tables.blob, key, machines, plays, gamble_rounds)
-    identity = _identity(model, recipe)
+    kernel, display = conduct.get("kernel", AUTO), not prizes_only
+    recipe = Recipe(
+        model.tables.blob, key, machines, plays, gamble_rounds, kernel, display, _who(model, visitors)
+    )
+    identity = {} if path is None else _identity(model, recipe)
     if kept is not None and path is not None:
         need_same(path, kept.identity, identity)
     work = open_work(recipe)
@@ -101,8 +113,20 @@ def run_campaign(
     return result(model, recipe, work, ledger, run.play())
 
 
+def _who(model: Playable, visitors: Visitors | None) -> bytes:
+    """Who plays, where that decides anything."""
+    if TYPES[model.type].sheet is None:  # skill alone decides
+        return (visitors or read_visitors()).blob
+    if visitors is not None:
+        hint = "leave it out: whoever plays, chance decides"
+        raise CampaignError(f"visitors must be those of a model of type A (got {model.name})", hint)
+    return b""
+
+
 def _identity(model: Playable, recipe: Recipe) -> Json:
     """What a campaign that goes on must have in common with the one that was interrupted."""
+    from machines.rom.build import core_digest
+
     return {
         "model": model.name,
         "tables": model.tables.digest,
@@ -111,6 +135,8 @@ def _identity(model: Playable, recipe: Recipe) -> Json:
         "machines": recipe.machines,
         "gamble_rounds": recipe.gamble_rounds,
         "core": core_digest(),
+        "prizes_only": not recipe.display,
+        "visitors": hashlib.sha256(recipe.visitors).hexdigest(),
     }
 
 

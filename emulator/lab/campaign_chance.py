@@ -10,6 +10,7 @@ runs the pots over them and drops the list.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
@@ -21,9 +22,20 @@ from numpy.typing import NDArray
 import cext
 from cext.chance_campaign import ChanceTally, PotState
 from cext.chance_play import MAX_PLAYS, PotView
+from cext.kernel_choice import NAMES
 from emulator.lab.campaign_cycle import FIRST_MACHINE
 from emulator.lab.campaign_exact import ChanceExact
-from emulator.lab.campaign_pieces import Recipe, need, need_next, variance_of_plays
+from emulator.lab.campaign_pieces import (
+    AUTO,
+    PLAIN,
+    CampaignError,
+    Playable,
+    Recipe,
+    need,
+    need_next,
+    variance_of_plays,
+)
+from emulator.lab.campaign_pots import PotTotals, pot_results
 from machines.support.plain import Json
 
 # One call of the core takes about so long, then an interruption gets its turn; how many plays that are is
@@ -53,6 +65,18 @@ class PotPlays(NamedTuple):
     """Number of the play and bits of the pots, shape (n, 2)."""
 
 
+class Features(NamedTuple):
+    """What the plays of a machine of chance gave beside prizes."""
+
+    featured: int
+    """Plays whose paid turn gave picks or free plays."""
+    free_plays: int
+    picks: int
+    gambles: int
+    capped: int
+    """Plays whose total reached the cap."""
+
+
 class ChancePart(NamedTuple):
     """What some neighbouring units counted."""
 
@@ -65,6 +89,8 @@ class ChancePart(NamedTuple):
     """How often each of them."""
     pots: tuple[PotPlays, ...]
     """Empty without pots."""
+    kernels: Counter[str]
+    """Plays that each kernel made."""
 
 
 class ChanceWork:
@@ -87,6 +113,11 @@ class ChanceWork:
         self.exact_figures = ChanceExact(tables, recipe.gamble_rounds)
         self._call_plays = CALL_LEAST
 
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Names of the kernels that can make these plays here."""
+        return cext.chance_kernels(self.tables)
+
     def ledger(self, saved: Json | None = None) -> ChanceLedger:
         """A new ledger, or the one that was saved."""
         return ChanceLedger(self.tables, self.recipe, saved)
@@ -106,7 +137,7 @@ class ChanceWork:
         histogram, end_ns = self._histogram(), time.monotonic_ns() + PROBE_NS
         while plays < self.recipe.plays and hits < PROBE_HITS and time.monotonic_ns() < end_ns:
             wanted = min(self._call_plays, self.recipe.plays - plays)
-            tally, events = self._call(FIRST_MACHINE, plays, wanted, histogram)
+            _, tally, events = self._call(FIRST_MACHINE, plays, wanted, histogram)
             plays, hits = plays + tally.plays, hits + len(events)
         return plays, hits
 
@@ -125,49 +156,57 @@ class ChanceWork:
         """Play some units, as ``Work.play`` says."""
         histogram, tallies = self._histogram(), ChanceTally(*[0] * len(ChanceTally._fields))
         pots: list[PotPlays] = []
+        kernels: Counter[str] = Counter()
         at = first
         while at < last and not stopped():
             number, begin = divmod(at, self.recipe.plays)
             machine = FIRST_MACHINE + number
             plays = min(self._call_plays, last - at, self.recipe.plays - begin)
-            tally, events = self._call(machine, begin, plays, histogram)
+            kernel, tally, events = self._call(machine, begin, plays, histogram)
+            kernels[kernel] += tally.plays
             tallies = ChanceTally(*(total + n for total, n in zip(tallies, tally, strict=True)))
             if self.tables.pots:
                 pots.append(PotPlays(machine, begin, tally.plays, events))
             at += tally.plays
             count(tally.plays)
         bins = np.flatnonzero(histogram)
-        return ChancePart(first, at, tallies, bins, histogram[bins], tuple(pots))
+        return ChancePart(first, at, tallies, bins, histogram[bins], tuple(pots), kernels)
+
+    def found(self, model: Playable, ledger: ChanceLedger) -> Json:
+        """Features and pots; every total that was won must be one that can be won."""
+        exact, tally = self.exact_figures, ledger.tally
+        for cents, count in ledger.prizes:
+            if exact.total is not None and not exact.total.probability(cents):
+                what = (
+                    f"a play must win what the exact distribution has (got {cents} cents in {count:,} plays)"
+                )
+                raise CampaignError(what, "report it with the seed: core or mathematics are wrong")
+        features = Features(tally.featured, tally.free_plays, tally.picks, tally.gambles, tally.capped)
+        pots = pot_results(self.tables, self.recipe, ledger.pots, model.pots, exact.pot_odds)
+        return {"features": features, "pots": pots}
 
     def _call(
         self, machine: int, first: int, plays: int, histogram: NDArray[np.uint64]
-    ) -> tuple[ChanceTally, NDArray[np.uint64]]:
+    ) -> tuple[str, ChanceTally, NDArray[np.uint64]]:
+        kernel = self.recipe.kernel
+        if kernel == AUTO:
+            quick = plays < QUICK_PLAYS
+            kernel = PLAIN if quick else cext.chosen_kernel(self.tables, max(plays, self.units))
         began = time.monotonic_ns()
         made = cext.chance_campaign(
             self.tables,
             cext.Course(self.recipe.key, machine, first, plays),
             gamble_rounds=self.recipe.gamble_rounds,
-            kernel="plain" if plays < QUICK_PLAYS else "auto",
+            kernel=kernel,
             histogram=histogram,
             capacity=min(plays, CAPACITY),
         )
         fitting = made[0].plays * CALL_NS // max(1, time.monotonic_ns() - began)
         self._call_plays = min(max(fitting, plays // 2, CALL_LEAST), 2 * plays, CALL_MOST)
-        return made
+        return kernel, *made
 
     def _histogram(self) -> NDArray[np.uint64]:
         return np.zeros(self.tables.cap_cents // self.tables.unit_cents + 1, np.uint64)
-
-
-class PotTotals(NamedTuple):
-    """What one pot did, over all machines."""
-
-    hits: int
-    awarded_cents: int
-    value_mc: int
-    """What the pots of this level show in the end, added up over the machines."""
-    reserve_mc: int
-    """What their reserves hold in the end, hidden."""
 
 
 class ChanceLedger:
@@ -181,8 +220,10 @@ class ChanceLedger:
         # Of machines that have made all their plays, and of the one under way.
         self._ended = [PotTotals(0, 0, 0, 0)] * len(tables.pots)
         self._pots: PotState = ()
+        self.kernels: Counter[str] = Counter()
         if saved is not None:
             self.done = saved["done"]
+            self.kernels.update(saved["kernels"])
             self.tally = ChanceTally(**saved["tally"])
             self._histogram[saved["bins"]] = np.array(saved["counts"], np.uint64)
             self._ended = [PotTotals(*totals) for totals in saved["ended"]]
@@ -198,6 +239,7 @@ class ChanceLedger:
         self._histogram[part.bins] += part.counts
         tally = ChanceTally(*(total + n for total, n in zip(self.tally, part.tally, strict=True)))
         self.tally = tally._replace(digest=tally.digest & (1 << 64) - 1)
+        self.kernels.update(part.kernels)
         self.done = part.last
 
     def _run_pots(self, courses: tuple[PotPlays, ...]) -> tuple[list[PotTotals], PotState]:
@@ -231,6 +273,7 @@ class ChanceLedger:
             "counts": self._histogram[bins].tolist(),
             "ended": [list(totals) for totals in self._ended],
             "pots": [list(pot) for pot in self._pots],
+            "kernels": {name: self.kernels[name] for name in NAMES},
         }
 
     @property

@@ -4,12 +4,23 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cext
-from emulator.lab.campaign_pieces import Part, Recipe, need, need_next, variance_of_plays
+from cext.play import CYCLE_KERNELS
+from emulator.lab.campaign_pieces import (
+    AUTO,
+    PLAIN,
+    Part,
+    Playable,
+    Recipe,
+    need,
+    need_next,
+    variance_of_plays,
+)
 from machines.support.plain import Json
 
 # A unit is whole cycles of one machine, about as many plays as take a few hundredths of a second, after
@@ -30,6 +41,7 @@ class CyclePart(NamedTuple):
     """Plays of each prize class."""
     digests: bytes
     """u64 of the core for each unit."""
+    kernel: str = PLAIN
 
 
 class CycleWork:
@@ -53,6 +65,16 @@ class CycleWork:
         self._units = -(-recipe.plays // self._plays)  # of one machine
         self.units = recipe.machines * self._units
         self.unit_plays = min(self._plays, recipe.plays)
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Names of the kernels that can make these plays here; gambles have one."""
+        return CYCLE_KERNELS[:1] if self.recipe.gamble_rounds else cext.cycle_kernels()
+
+    @property
+    def kernel(self) -> str:
+        """The kernel that makes them."""
+        return self.kernels[-1] if self.recipe.kernel == AUTO else self.recipe.kernel
 
     def ledger(self, saved: Json | None = None) -> CycleLedger:
         """A new ledger, or the one that was saved."""
@@ -83,7 +105,13 @@ class CycleWork:
             counts = [total + n for total, n in zip(counts, tally.counts, strict=True)]
             digests += struct.pack("<Q", tally.digest)
             count(tally.plays)
-        return CyclePart(first, last, tuple(counts), bytes(digests))
+        return CyclePart(first, last, tuple(counts), bytes(digests), self.kernel)
+
+    def found(self, model: Playable, ledger: Any) -> Json:
+        """How they were made, and what was done where the machine offers a gamble."""
+        rounds = self.recipe.gamble_rounds
+        way = f"every gamble dared, up to {rounds} of a prize" if rounds else "every gamble declined"
+        return {"kind": "plays" if self.recipe.display else "prizes", "way": way if model.gamble else None}
 
     def tally_of(self, unit: int) -> cext.Tally:
         """Play one unit."""
@@ -92,9 +120,16 @@ class CycleWork:
         machine = FIRST_MACHINE + number
         plays = min(self._plays, recipe.plays - of_machine * self._plays)
         state = cext.new_state(tables, recipe.key, machine, cycle=of_machine * self._cycles)
-        rounds = recipe.gamble_rounds
+        player, kernel = cext.Player(rounds=recipe.gamble_rounds), self.kernel
         return cext.campaign(
-            tables, recipe.key, machine, plays, state=state, player=cext.Player(rounds=rounds)
+            tables,
+            recipe.key,
+            machine,
+            plays,
+            state=state,
+            player=player,
+            display=recipe.display,
+            kernel=kernel,
         )[1]
 
 
@@ -106,9 +141,11 @@ class CycleLedger:
         self.done: int = 0
         self._counts = [0] * len(self._prizes_cents)
         self._digest = cext.Sha256()
+        self.kernels: Counter[str] = Counter()
         if saved is not None:
             self.done = saved["done"]
             self._counts = list(saved["counts"])
+            self.kernels.update(saved["kernels"])
             self._digest = cext.Sha256.from_state(bytes.fromhex(saved["digest_state"]))
 
     def add(self, part: CyclePart) -> None:
@@ -117,10 +154,13 @@ class CycleLedger:
         self.done = part.last
         self._counts = [total + n for total, n in zip(self._counts, part.counts, strict=True)]
         self._digest.update(part.digests)
+        self.kernels[part.kernel] += sum(part.counts)
 
     def save(self) -> Json:
         """The totals as JSON values."""
-        return {"done": self.done, "counts": self._counts, "digest_state": self._digest.state.hex()}
+        kernels = {name: self.kernels[name] for name in CYCLE_KERNELS}
+        state = self._digest.state.hex()
+        return {"done": self.done, "counts": self._counts, "digest_state": state, "kernels": kernels}
 
     @property
     def prizes(self) -> tuple[tuple[int, int], ...]:

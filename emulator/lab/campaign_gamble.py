@@ -6,12 +6,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import cext
 from emulator.lab.campaign_cycle import CycleLedger, CyclePart, CycleWork
-from emulator.lab.campaign_pieces import Part, Recipe
+from emulator.lab.campaign_pieces import CampaignError, Part, Playable, Recipe
 from machines.support.plain import Json
+from machines.types.cycle.model import CycleModel
 
 
 class Gambles(NamedTuple):
@@ -100,8 +101,20 @@ class GambleWork(CycleWork):
                 cycles = cycles.plus(Cycles(1, cents, cents**2, cents))
             count(tally.plays)
         counts = tuple(map(sum, zip(*(part.counts for part in parts), strict=True)))
-        plain = CyclePart(first, parts[-1].last, counts, b"".join(part.digests for part in parts))
+        plain = CyclePart(
+            first, parts[-1].last, counts, b"".join(part.digests for part in parts), self.kernel
+        )
         return GamblePart(first, plain.last, plain, gambles, cycles)
+
+    def found(self, model: Playable, ledger: Any) -> Json:
+        """What gambles came to; what they lose must come back within its cycle (B-07, B-22)."""
+        least, planned = ledger.cycles.least_cents, cast(CycleModel, model).plan.paid_cents
+        if least is not None and least < planned:
+            what = (
+                f"a cycle must pay at least its plan, {planned:,} cents, however one gambles (got {least:,})"
+            )
+            raise CampaignError(what, "report it with the seed")
+        return {**super().found(model, ledger), "gambles": ledger.gambles, "cycles": ledger.cycles}
 
 
 class GambleLedger(CycleLedger):

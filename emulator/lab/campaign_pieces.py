@@ -10,12 +10,20 @@ campaign is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from emulator.support.errors import HintedError
 from machines.support.plain import Json
+
+if TYPE_CHECKING:
+    from machines.model import Model
+
+    Playable = Model
+else:
+    Playable = object
 
 # Pieces cut and not yet entered, for each worker: one under way, one waiting for him, and some slack for
 # parts that end before one which began earlier.
@@ -23,6 +31,8 @@ AHEAD = 4
 # Pieces shrink towards the end, so that nobody plays a long one while the others have nothing left.
 SHARE = 4
 MACHINES_MAX = 1 << 30
+# What takes the quickest kernel, and the kernel that makes any plays anywhere.
+AUTO, PLAIN = "auto", "plain"
 
 
 class CampaignError(HintedError):
@@ -54,6 +64,11 @@ class Recipe(NamedTuple):
     plays: int
     """Plays of each machine."""
     gamble_rounds: int = 0
+    kernel: str = AUTO
+    display: bool = True
+    """Of Type B: whether the window that shows each prize is drawn."""
+    visitors: bytes = b""
+    """Of Type A: who plays, as ``Visitors.blob``."""
 
 
 class Work(Protocol):
@@ -63,6 +78,9 @@ class Work(Protocol):
     def recipe(self) -> Recipe: ...
     @property
     def price_cents(self) -> int: ...
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Names of the kernels that can make these plays here."""
 
     def ledger(self, saved: Json | None = None) -> Ledger:
         """A new ledger, or the one whose ``save`` returned ``saved``."""
@@ -96,11 +114,16 @@ class Work(Protocol):
             count: told of plays as they are made.
         """
 
+    def found(self, model: Playable, ledger: Any) -> Json:
+        """What of a ``Campaign`` only this kind of plays has; CampaignError for plays that cannot be."""
+
 
 class Ledger(Protocol):
     """The totals of all units before ``done``."""
 
     done: int
+    kernels: Counter[str]
+    """Plays that each kernel made."""
 
     @property
     def prizes(self) -> tuple[tuple[int, int], ...]:

@@ -7,11 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from typing import NamedTuple
 
 import cext
-from emulator.lab.campaign_chance import PotTotals
 from emulator.lab.campaign_pieces import CampaignError, Recipe
 from machines.support.plain import Json
+
+
+class PotTotals(NamedTuple):
+    """What one pot did, over all machines."""
+
+    hits: int
+    awarded_cents: int
+    value_mc: int
+    """What the pots of this level show in the end, added up over the machines."""
+    reserve_mc: int
+    """What their reserves hold in the end, hidden."""
 
 
 @dataclass(frozen=True)

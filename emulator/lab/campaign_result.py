@@ -3,20 +3,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
-from emulator.lab.campaign_chance import ChanceLedger, ChanceWork
-from emulator.lab.campaign_gamble import Cycles, GambleLedger, Gambles
-from emulator.lab.campaign_pieces import CampaignError, Ledger, Recipe, Work
-from emulator.lab.campaign_pots import PotResult, pot_results
-from machines.model import ChanceModel, CycleModel
+from emulator.lab.campaign_pieces import CampaignError, Ledger, Playable, Recipe, Work
 from machines.support.plain import Json
-from machines.types.chance.total import Spread
 
-Playable = CycleModel | ChanceModel
+if TYPE_CHECKING:
+    from emulator.lab.campaign_chance import Features
+    from emulator.lab.campaign_gamble import Cycles, Gambles
+    from emulator.lab.campaign_pots import PotResult
+    from emulator.lab.campaign_skill import Visits
 
 Z_99 = 2.5758293035489004  # two-sided 99 % point of the normal distribution
 
@@ -31,18 +30,6 @@ class Running(NamedTuple):
     """Of the plays already entered; None before the first."""
     half99_percent: float | None
     """Half the 99 % interval around it; None where nothing was sampled."""
-
-
-class Features(NamedTuple):
-    """What the plays of a machine of chance gave beside prizes."""
-
-    featured: int
-    """Plays whose paid turn gave picks or free plays."""
-    free_plays: int
-    picks: int
-    gambles: int
-    capped: int
-    """Plays whose total reached the cap."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +55,8 @@ class Campaign:
     """
     ms: int
     """Wall clock time of the plays."""
+    kernels: tuple[tuple[str, int], ...]
+    """(name of a kernel, plays that it made), those that made most first; the result depends on none."""
     expected_cents: Fraction | None
     """What these plays win on average over all keys; None if nothing exact is known."""
     variance_cents2: Fraction
@@ -77,6 +66,8 @@ class Campaign:
     """
 
     gamble_rounds: int = 0
+    kind: str = "plays"
+    """"plays": every play was walked, display included; "prizes": only which prize each won."""
     way: str | None = None
     """How a gamble of Type B was answered where the model offers one; None where it does not."""
     gambles: Gambles | None = None
@@ -86,6 +77,8 @@ class Campaign:
     """Of Type C."""
     pots: tuple[PotResult, ...] = ()
     """By level."""
+    visits: Visits | None = None
+    """Of Type A."""
 
     @property
     def price_cents(self) -> int:
@@ -141,7 +134,7 @@ class Campaign:
             "model": self.model,
             "type": self.type,
             "profile": self.profile,
-            "kind": "plays",
+            "kind": self.kind,
             "seed": self.seed,
             "machines": self.machines,
             "plays": self.plays,
@@ -152,6 +145,7 @@ class Campaign:
             "ci99_percent": self.ci99_percent,
             "hits": self.hits,
             "plays_per_second": self.plays_per_second,
+            "kernels": dict(self.kernels),
             "sigma_from_exact": self.sigma_from_exact,
             "sigma_note": self.sigma_note,
             "prizes": [{"prize_cents": cents, "count": count} for cents, count in self.prizes],
@@ -163,6 +157,8 @@ class Campaign:
             told["gamble_rounds"] = self.gamble_rounds
             told["gambles"] = self.gambles._asdict()
             told["cycles"] = {"count": self.cycles.whole, "least_won_cents": self.cycles.least_cents}
+        if self.visits is not None:
+            told["visits"] = self.visits.as_dict()
         if self.features is not None:
             told["gamble_rounds"] = self.gamble_rounds
             told["features"] = self.features._asdict()
@@ -179,7 +175,7 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
     """
     _audit(recipe, ledger)
     expected, variance = _moments(work, ledger, recipe.machines * recipe.plays)
-    campaign = Campaign(
+    return Campaign(
         model=model.name,
         type=model.type,
         profile=model.profile.id,
@@ -191,34 +187,12 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
         prizes=ledger.prizes,
         digest=ledger.digest,
         ms=ms,
+        kernels=tuple((+ledger.kernels).most_common()),
         expected_cents=expected,
         variance_cents2=variance,
         gamble_rounds=recipe.gamble_rounds,
-        way=_way(recipe) if model.gamble else None,
+        **work.found(model, ledger),
     )
-    if isinstance(ledger, GambleLedger):
-        _need_plan(cast(CycleModel, model), ledger.cycles)
-        return replace(campaign, gambles=ledger.gambles, cycles=ledger.cycles)
-    if not isinstance(work, ChanceWork) or not isinstance(ledger, ChanceLedger):
-        return campaign
-    _need_possible(ledger, work.exact_figures.total)
-    tally = ledger.tally
-    features = Features(tally.featured, tally.free_plays, tally.picks, tally.gambles, tally.capped)
-    pots = pot_results(work.tables, recipe, ledger.pots, model.pots, work.exact_figures.pot_odds)
-    return replace(campaign, features=features, pots=pots)
-
-
-def _way(recipe: Recipe) -> str:
-    rounds = recipe.gamble_rounds
-    return f"every gamble dared, up to {rounds} of a prize" if rounds else "every gamble declined"
-
-
-def _need_plan(model: CycleModel, cycles: Cycles) -> None:
-    """What gambles lose comes back within its cycle (B-07, B-22)."""
-    least, planned = cycles.least_cents, model.plan.paid_cents
-    if least is not None and least < planned:
-        what = f"a cycle must pay at least its plan, {planned:,} cents, however one gambles (got {least:,})"
-        raise CampaignError(what, "report it with the seed")
 
 
 def _audit(recipe: Recipe, ledger: Ledger) -> None:
@@ -228,14 +202,6 @@ def _audit(recipe: Recipe, ledger: Ledger) -> None:
     if (plays, won_cents) != (recipe.machines * recipe.plays, ledger.won_cents):
         what = f"prizes must be of {recipe.machines * recipe.plays:,} plays and {ledger.won_cents:,} cents"
         raise CampaignError(f"{what} (got {plays:,} and {won_cents:,})", "report it with the seed")
-
-
-def _need_possible(ledger: ChanceLedger, total: Spread | None) -> None:
-    """Every total that was won must be one that can be won."""
-    for cents, count in ledger.prizes:
-        if total is not None and not total.probability(cents):
-            what = f"a play must win what the exact distribution has (got {cents} cents in {count:,} plays)"
-            raise CampaignError(what, "report it with the seed: core or mathematics are wrong")
 
 
 def running(work: Work, ledger: Ledger, done: int) -> Running:

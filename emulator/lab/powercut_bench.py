@@ -49,6 +49,8 @@ class Counts:
     """How much was done for how many cuts."""
 
     states: int = 0
+    merged: int = 0
+    """Cuts that left a state which another had left before."""
     boots: int = 0
     rests: int = 0
 
@@ -187,6 +189,8 @@ class Bench:
         if verdict is None:
             self.counts.states += 1
             verdict = self._cuts[state] = self._recover(floor, settled)
+        else:
+            self.counts.merged += 1
         return verdict
 
     def _recover(self, floor: Record, settled: bool) -> Verdict:

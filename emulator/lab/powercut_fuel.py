@@ -170,6 +170,7 @@ class FuelRecorder(Closing):
             else:
                 verdicts.update(dict.fromkeys(range(first, last), killed[first][0]))
                 verdicts[last] = killed[last][0]
+        bench.counts.merged += len(fuels) - len(killed)
         return [verdicts[number] for number in range(len(fuels))]
 
     def _place(self, fuel: int | None) -> Place:

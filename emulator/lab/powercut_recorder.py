@@ -101,8 +101,8 @@ class Tally:
             if isinstance(count, int):
                 setattr(self, name, getattr(self, name) + count)
         self.told = (self.told + other.told)[:TOLD_MAX]
-        for name in ("states", "boots", "rests"):
-            setattr(self.counts, name, getattr(self.counts, name) + getattr(other.counts, name))
+        for name, count in vars(other.counts).items():
+            setattr(self.counts, name, getattr(self.counts, name) + count)
 
 
 class _EnoughError(BaseException):
@@ -261,6 +261,7 @@ class Recorder(Closing):
         """Cut here, unless nothing has changed since the place before."""
         assert self._bench is not None
         if how == CUT and self._verdict is not None:
+            self._bench.counts.merged += 1
             return self._verdict
         world, fram = self._snapshot(how == WARNED), bytes(self._shadow)
         if how == WARNED:

@@ -72,6 +72,7 @@ class Sweep:
             "places": self.places,
             **_sums(total),
             "states": total.counts.states,
+            "merged": total.counts.merged,
             "boots": total.counts.boots,
             "rests": total.counts.rests,
             "violations": total.violations,

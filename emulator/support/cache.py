@@ -2,28 +2,35 @@
 """
 Figures that azar can compute again, kept in the user's cache folder.
 
-    rows = remembered("models", digest_of(Path(machines.__file__).parent), listing)
+    rows = remembered("models", digest_of([Path(machines.__file__).parent]), listing)
+    figures.keeper = figure    # what exact mathematics has computed of a model (machines.support.figures)
 
-A kept figure is shown and nothing else: no verdict on a model, no limit and no play follows from one, so a
-file that somebody forged can make a list lie and no illegal model legal. A file counts if it is its owner's
-alone and begins with the SHA-256 of the sources that computed the figure and of the figure itself; every
-other file is replaced, and a folder that takes no file costs time, not figures.
+A file counts if it is this user's alone and begins with the SHA-256 of the sources that computed its figures
+and of the figures themselves; every other file is replaced, and a folder that takes no file costs time, not
+figures. So neither another azar nor another user can have left a figure that decides on a model, nor can a
+damaged disk; who may write the user's own files could as well write another azar.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import importlib.util
 import json
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import platformdirs
 
 from emulator.support import files
-from machines.support.private import ExposedError, require_private
+from machines.support.private import HAS_MODES, ExposedError, require_private
+
+MOST_FIGURES = 500
+"""A model has up to five; of more, those that were made first are made again."""
 
 _Figures = TypeVar("_Figures")
 
@@ -33,13 +40,13 @@ def folder() -> Path:
     return platformdirs.user_cache_path("azar")
 
 
-def digest_of(*folders: Path) -> str:
-    """SHA-256 over the names and bytes of all files below these folders, compiled Python apart."""
+def digest_of(folders: Iterable[Path], endings: tuple[str, ...] = ("",)) -> str:
+    """SHA-256 over names and bytes of the files below some folders that end so, compiled Python apart."""
     digest = hashlib.sha256()
     for top in folders:
         for folder, below, names in os.walk(top):
             below[:] = sorted(name for name in below if name != "__pycache__")
-            for path in (Path(folder, name) for name in sorted(names)):
+            for path in (Path(folder, name) for name in sorted(names) if name.endswith(endings)):
                 try:
                     data = path.read_bytes()
                 except OSError:  # the lock of an editor: no figure can follow from it
@@ -57,18 +64,55 @@ def remembered(name: str, sources: str, make: Callable[[], _Figures]) -> _Figure
         sources: ``digest_of`` everything that the figures follow from.
         make: computes the figures, which JSON can say.
     """
+    found = _read(name, sources)
+    if found is None:
+        found = make()
+        _write(name, sources, found)
+    return cast(_Figures, found)
+
+
+def figure(name: str, make: Callable[[], list[str]]) -> list[str]:
+    """The figures of this name by the mathematics at hand, kept or made now."""
+    sources = _mathematics()
+    known = _read("figures", sources) or {}
+    if name not in known:
+        made = make()
+        # What others have kept meanwhile stays.
+        known = {**(_read("figures", sources) or {}), name: made}
+        _write("figures", sources, dict(list(known.items())[-MOST_FIGURES:]))
+    return cast(list[str], known[name])
+
+
+@functools.cache
+def _mathematics() -> str:
+    """A digest of all that computes figures: the core as it was built, our sources, Python and libraries."""
+    azar = Path(__file__).parents[2]
+    parts = [sys.version, digest_of((azar / "cext", azar / "machines"), (".py", ".so", ".pyd"))]
+    for library in ("numpy", "flint"):
+        found = importlib.util.find_spec(library)
+        if found is not None and found.origin is not None:  # an install writes all of its files anew
+            parts.append(f"{found.origin} {Path(found.origin).stat().st_mtime_ns}")
+    return "\n".join(parts)
+
+
+def _read(name: str, sources: str) -> Any:
+    """What a file keeps that counts; None without such a file."""
     path = folder() / f"{name}.json"
     with contextlib.suppress(OSError, ValueError, ExposedError):
         require_private(path)
-        seal, _, kept = path.read_bytes().partition(b"\n")
-        if seal == _seal(sources, kept):
-            return cast(_Figures, json.loads(kept))
-    made = make()
-    said = json.dumps(made).encode()
+        if not HAS_MODES or path.stat().st_uid == os.getuid():
+            seal, _, kept = path.read_bytes().partition(b"\n")
+            if seal == _seal(sources, kept):
+                return json.loads(kept)
+    return None
+
+
+def _write(name: str, sources: str, figures: object) -> None:
+    path = folder() / f"{name}.json"
+    said = json.dumps(figures).encode()
     with contextlib.suppress(OSError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.replace(path, _seal(sources, said) + b"\n" + said, durable=False)
-    return made
 
 
 def _seal(sources: str, said: bytes) -> bytes:

@@ -6,13 +6,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from emulator.cabinet import Cabinet
-from emulator.types.chance.type import CHANCE
 from emulator.types.common.always import Always
 from emulator.types.common.host_type import HostType
-from emulator.types.cycle.type import CYCLE
-from emulator.types.skill.type import SKILL
+from machines.support.late import Late
 
-TYPES: Mapping[str, HostType] = {kind.letter: kind for kind in (SKILL, CYCLE, CHANCE)}
+
+def _skill() -> HostType:
+    from emulator.types.skill.type import SKILL
+
+    return SKILL
+
+
+def _cycle() -> HostType:
+    from emulator.types.cycle.type import CYCLE
+
+    return CYCLE
+
+
+def _chance() -> HostType:
+    from emulator.types.chance.type import CHANCE
+
+    return CHANCE
+
+
+TYPES: Mapping[str, HostType] = Late(A=_skill, B=_cycle, C=_chance)
 
 
 def always_of(cabinet: Cabinet) -> Always:

@@ -6,22 +6,39 @@ from __future__ import annotations
 import builtins
 import functools
 import traceback
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from emulator.vm.errors import FirmwareHangError, VMError
 from emulator.vm.library import BUILTIN_NAMES, library_modules
+from emulator.vm.notes import Notes
 from emulator.vm.places import place
+from emulator.vm.runtime import Told
+from emulator.vm.template import Copy, Template, TemplateError
 from emulator.vm.turns import Turns, TurnsSpentError, counted
 from machines.support.plain import Json, JsonView
 
 _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
 _HOST_MODULE = "_board"
+_PROGRAMS_KEPT = 64
 
 # Compiled code by (file, source, thorough): twenty machines compile one firmware once.
 _code_cache: dict[tuple[str, str, bool], CodeType] = {}
+
+
+class _Imported(NamedTuple):
+    """A program as its import leaves it, and what it told the board meanwhile."""
+
+    template: Template
+    told: tuple[Told, ...]
+
+
+# Of our own firmware, by its sources and the names of their files.
+_imported: OrderedDict[tuple[object, ...], _Imported] = OrderedDict()
 
 
 def compile_module(source: str, file: str, *, thorough: bool = True) -> CodeType:
@@ -75,6 +92,9 @@ class CPythonRuntime:
         self._console = console
         self._thorough = thorough
         self._turns = Turns()
+        self._key = (*self._sources.items(), *self._files.values())
+        self._copy: Copy | None = None
+        self._builtins: dict[str, Any] = {}
         self._host: dict[str, ModuleType] = {}
         self._modules: dict[str, ModuleType] = {}
         self._codes: dict[str, CodeType] = {}
@@ -89,17 +109,9 @@ class CPythonRuntime:
 
     def boot(self) -> None:
         """Load the program afresh and call ``main.boot()``."""
-        self.drop()
-        self._modules = library_modules() | self._host
-        self._builtins = {name: getattr(builtins, name) for name in BUILTIN_NAMES}
-        self._builtins["__import__"] = self._import
-        self._builtins["print"] = self._print
-        self._builtins["iter"] = _iter
-        self._turns = Turns()
-        self._builtins.update(self._turns.names())
-        main = self._call(self._import_main)
-        self._tick = main.tick
-        self._call(main.boot)
+        for name, arguments in self._lay():
+            getattr(self._host[_HOST_MODULE], name)(*arguments)
+        self._call(self._modules["main"].boot)
 
     def tick(self) -> int:
         """Call ``main.tick()``."""
@@ -130,9 +142,59 @@ class CPythonRuntime:
             raise FirmwareHangError(self._place(*turns.place))
         return result
 
-    def _import_main(self) -> Any:
-        self._dispatch = self._load("machine")._dispatch
-        return self._load("main")
+    def _lay(self) -> tuple[Told, ...]:
+        """Become a program that has just been imported; return what that has still to tell the board."""
+        imported = None if self._thorough else _imported.get(self._key)
+        if imported is None:
+            return self._execute()
+        self.drop()
+        if self._copy is None:
+            self._builtins = self._new_builtins()
+            self._copy = Copy(imported.template, self._builtins, self._host.values())
+        self._renew_turns()
+        self._copy.reset()
+        self._modules = self._copy.modules | self._host
+        self._find_entries()
+        return imported.told
+
+    def _execute(self) -> tuple[Told, ...]:
+        """Import the program; of our own keep how it is then, unless it asks the board anything meanwhile."""
+        self.drop()
+        self._builtins = self._new_builtins()
+        self._renew_turns()
+        self._modules = library_modules() | self._host
+        notes = None if self._thorough else Notes(self._host, self._builtins)
+        self._call(self._import_main)
+        if notes is not None:
+            notes.close()
+            if not notes.asked:
+                self._keep_imported(notes.told)
+        self._find_entries()
+        return ()
+
+    def _keep_imported(self, told: list[Told]) -> None:
+        own = {name: module for name, module in self._modules.items() if name not in self._host}
+        with suppress(TemplateError):
+            template = Template(own, (self._builtins, *self._host.values()))
+            _imported[self._key] = _Imported(template, tuple(told))
+            if len(_imported) > _PROGRAMS_KEPT:
+                _imported.popitem(last=False)
+
+    def _find_entries(self) -> None:
+        self._dispatch, self._tick = self._modules["machine"]._dispatch, self._modules["main"].tick
+
+    def _renew_turns(self) -> None:
+        if self._turns.place is not None:
+            self._turns = Turns()
+        self._builtins.update(self._turns.names())
+
+    def _new_builtins(self) -> dict[str, Any]:
+        own = {"__import__": self._import, "print": self._print, "iter": _iter}
+        return {name: getattr(builtins, name) for name in BUILTIN_NAMES} | own
+
+    def _import_main(self) -> None:
+        self._load("machine")
+        self._load("main")
 
     def _import(
         self,
@@ -193,8 +255,16 @@ class CPythonRuntime:
         return {name: _plain(value, f"state.{name}") for name, value in vars(state).items()}
 
     def load(self, saved: Json) -> None:
-        """Boot, then give ``main.state`` the attributes that ``save`` returned; the object stays the same."""
-        self.boot()
+        """
+        Give ``main.state`` the attributes that ``save`` returned; the object stays the same.
+
+        Another's firmware boots first, since its boot may make what ``main.state`` does not tell of; ours
+        writes nothing but ``main.state``.
+        """
+        if self._thorough:
+            self.boot()
+        else:
+            self._lay()
         attributes = vars(self._state())
         attributes.clear()
         attributes.update({name: _plain(value, name) for name, value in saved.items()})

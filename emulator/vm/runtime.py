@@ -5,9 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 from machines.support.plain import Json
+
+# What a program can tell the board without learning anything, while it is imported.
+TOLD = frozenset(
+    (
+        "pin_set",
+        "pin_mode",
+        "pin_irq",
+        "uart_init",
+        "uart_irq",
+        "wdt_start",
+        "wdt_feed",
+        "timer_start",
+        "timer_stop",
+    )
+)
+Told = tuple[str, tuple[Any, ...]]
 
 
 class Runtime(Protocol):

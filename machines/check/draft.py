@@ -8,7 +8,7 @@ misspelt key does not hide a prize plan that pays too little.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -65,7 +65,11 @@ _Draft = TypeVar("_Draft", bound=CommonDraft)
 
 
 def read_draft(
-    raw: JsonView, shape: type[schema_parts.CommonFile], kind: type[_Draft], findings: Findings
+    raw: JsonView,
+    shape: type[schema_parts.CommonFile],
+    kind: type[_Draft],
+    findings: Findings,
+    types: Iterable[str],
 ) -> _Draft:
     """
     Check the shape of a parsed file; note every mistake and return what could be read.
@@ -73,6 +77,7 @@ def read_draft(
     Args:
         shape: the shape of a file of its type.
         kind: the draft of that type, with a field for each section that is wanted.
+        types: the letters that a file may name.
     """
     try:
         whole = shape.model_validate(raw)
@@ -80,7 +85,7 @@ def read_draft(
         details = error.errors(include_url=False)
     else:
         return kind(**{name: getattr(whole, name) for name in _sections(shape, kind)})
-    words = Words(shape.model_json_schema())
+    words = Words(shape.model_json_schema(), types)
     for detail in details:
         words.note(detail, findings)
     mended = _without_unknown_keys(raw, details)

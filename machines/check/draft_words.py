@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from pydantic_core import ErrorDetails
 
 from machines.check.problems import Findings
-from machines.support.languages import TAG, languages
+from machines.support.languages import TAG, languages, listed
 from machines.support.plain import Json
 
 Location = tuple[int | str, ...]
@@ -30,10 +30,12 @@ class Words:
 
     Args:
         shape: the JSON Schema of such a file, from which hints take what a key means.
+        types: what a file may name as its type; a shape knows its own alone.
     """
 
-    def __init__(self, shape: Json) -> None:
+    def __init__(self, shape: Json, types: Iterable[str]) -> None:
         self._shape = shape
+        self._types = listed([f'"{one}"' for one in sorted(types)], "en", "{} or {}")
 
     def note(self, detail: ErrorDetails, findings: Findings) -> None:
         """Note one mistake of shape as a Problem."""
@@ -52,7 +54,7 @@ class Words:
         elif kind == "missing":
             findings.add(path, "must be present (got nothing)", self._hint(location, "write"))
         else:
-            allowed, limit = _allowed(detail)
+            allowed, limit = (self._types, None) if location == ("type",) else _allowed(detail)
             came = location[-2] if location[-1] == "[key]" else detail["input"]
             verb = "be"
             if kind.endswith(("too_short", "too_long")):
@@ -126,8 +128,6 @@ def _allowed(detail: ErrorDetails) -> tuple[str, object]:
         return f"at most {_long(kind, context['max_length'])}", context["max_length"]
     if kind == "string_pattern_mismatch":
         return _PATTERNS[context["pattern"]], None
-    if detail["loc"] == ("type",):
-        return '"A", "B" or "C"', None
     if kind == "literal_error":
         return str(context["expected"]).replace("'", '"'), None
     return detail["msg"], None

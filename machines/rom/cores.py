@@ -8,9 +8,11 @@ from collections.abc import Mapping
 
 import cext
 from cext.cup import CupTables, check_cup_state, cup_step_bytes, new_cup_state
+from machines.types.chance.core import CORE as CHANCE
 from machines.types.common.base import PlayTables
 from machines.types.common.core import Core
-from machines.types.registry import TYPES
+from machines.types.cycle.core import CORE as CYCLE
+from machines.types.skill.core import CORE as SKILL
 
 AnyTables = PlayTables | CupTables
 
@@ -28,7 +30,7 @@ _CUP = Core(
     lambda tables: (tables.dice, 0, 1, 0),
     _answer,
 )
-CORES: Mapping[type, Core] = {core.tables: core for core in (_CUP, *(kind.core for kind in TYPES.values()))}
+CORES: Mapping[type, Core] = {core.tables: core for core in (_CUP, SKILL, CYCLE, CHANCE)}
 
 
 def known_answer(tables: AnyTables, plays: int) -> int:

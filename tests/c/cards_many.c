@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bulk.h"
 #include "cards_fast.h"
 #include "require.h"
 
@@ -79,19 +80,23 @@ static uint64_t rank_many(uint64_t digest) {
             uint64_t *counted = room(bins * sizeof *counted), *seen = calloc(bins, sizeof *seen);
             REQUIRE(seen != NULL);
             REQUIRE(core_cards_deals(key, 4, 0, 0, hands, table->deck, count, cards) == CORE_OK);
-            REQUIRE(core_hand_table_rank(table, cards, hands, classes) == CORE_OK);
-            for (uint64_t i = 0; i < hands; i++) {
-                uint32_t score;
-                REQUIRE(core_hands_score(&games[game], cards + i * count, count, &score) == CORE_OK);
-                REQUIRE(classes[i] >= 1 && classes[i] <= table->classes);
-                REQUIRE(table->score[classes[i] - 1] == score);
-                digest = (digest ^ score) * UINT64_C(1099511628211);
+            for (uint32_t tier = core_rng_tier() + 1; tier-- > 0;) {
+                memset(classes, 0, hands * sizeof *classes);
+                REQUIRE(core_hand_table_rank(tier, table, cards, hands, classes) == CORE_OK);
+                for (uint64_t i = 0; i < hands; i++) {
+                    uint32_t score;
+                    REQUIRE(core_hands_score(&games[game], cards + i * count, count, &score) == CORE_OK);
+                    REQUIRE(classes[i] >= 1 && classes[i] <= table->classes);
+                    REQUIRE(table->score[classes[i] - 1] == score);
+                    digest = tier ? digest : (digest ^ score) * UINT64_C(1099511628211);
+                }
             }
+            REQUIRE(core_hand_table_rank(core_rng_tier() + 1, table, cards, hands, classes) == CORE_E_ARGUMENT);
             REQUIRE(core_hand_table_count(table, counted) == CORE_OK);
             REQUIRE(core_hand_table_enumerate(table, 0, table->deck, seen) == CORE_OK);
             REQUIRE(memcmp(counted, seen, bins * sizeof *seen) == 0);
             cards[hands * count - 1] = (uint8_t)table->deck;
-            REQUIRE(core_hand_table_rank(table, cards, hands, classes) == CORE_E_ARGUMENT);
+            REQUIRE(core_hand_table_rank(core_rng_tier(), table, cards, hands, classes) == CORE_E_ARGUMENT);
             free(cards);
             free(classes);
             free(counted);

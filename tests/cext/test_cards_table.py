@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from places import ROOT
 
-from cext import CoreError, deals
+from cext import CoreError, deals, widest_tier
 from cext.cards import (
     DRAW_52,
     OF_THREE,
@@ -89,7 +89,8 @@ def test_hands_are_ranked_alike_few_or_many_at_a_time(name: str, count: int) -> 
     order, table = ORDERS[name], hand_table(ORDERS[name], count)
     hands = deals(bytes(32), 0, 6000, order.deck, count)
     few = [table.rank(hands[first : first + 15]) for first in range(0, 6000, 15)]
-    assert np.concatenate(few).tolist() == table.rank(hands).tolist()
+    for tier in range(widest_tier() + 1):
+        assert np.concatenate(few).tolist() == table.rank(hands, tier=tier).tolist()
 
 
 @pytest.mark.parametrize("name", ORDERS)
@@ -197,6 +198,7 @@ def test_a_joker_that_is_any_card_would_not_count_as_published() -> None:
             r"shape \(hands, 5\) \(got uint8 and \(3, 7\)\)",
         ),
         (lambda: hand_table(POKER_52, 5).rank(np.zeros((3, 5), dtype=np.int64)), "type uint8"),
+        (lambda: hand_table(POKER_52, 5).rank(np.zeros((3, 5), dtype=np.uint8), tier=3), "tier must be 0 to"),
         (
             lambda: hand_table(POKER_52, 5).rank(np.full((700, 5), 52, dtype=np.uint8)),
             r"card must be 0 to 51 \(got 52\)",

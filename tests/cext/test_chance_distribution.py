@@ -96,3 +96,18 @@ def test_distribution_too_large_for_its_memory_says_how_large(monkeypatch: pytes
     monkeypatch.setattr(sys.modules["cext.chance_campaign"], "DISTRIBUTION_BYTES", 7 << 20)
     with pytest.raises(cext.CoreError, match=r"must fit 7 MB .* \(got more, with [1-9]\d* states"):
         cext.turn_distribution(reference(256))
+
+
+def test_distribution_in_any_memory_is_whole_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever its memory ends: nothing is written behind it, and nothing left out."""
+    tables, refused, made = reference(12), 0, 0
+    whole = cext.turn_distribution(tables)
+    for step in range(160):
+        size = int(512 * 1.07**step)
+        monkeypatch.setattr(sys.modules["cext.chance_campaign"], "DISTRIBUTION_BYTES", size)
+        try:
+            assert cext.turn_distribution(tables) == whole
+            made += 1
+        except cext.CoreError:
+            refused += 1
+    assert refused > 20 and made > 20

@@ -145,12 +145,15 @@ def forbidden(*_: object) -> float:
     raise AssertionError("a trial was made")
 
 
-def test_few_plays_take_the_widest_masks_without_a_trial(
-    memory: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("plays", "kind"), [(kernel_choice.AUTOMATON_FROM - 1, "masks"), (MANY - 1, "automaton")]
+)
+def test_few_plays_take_the_widest_of_a_kind_without_a_trial(
+    plays: int, kind: str, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.modules["cext.chance_campaign"], "_timed", forbidden)
-    widest = ["masks", "masks-avx2", "masks-avx512"][cext.widest_tier()]
-    assert cext.chosen_kernel(reference(), MANY - 1) == widest
+    widest = [kind, f"{kind}-avx2", f"{kind}-avx512"][cext.widest_tier()]
+    assert cext.chosen_kernel(reference(), plays) == widest
     assert not memory.exists()
 
 

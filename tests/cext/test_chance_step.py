@@ -290,6 +290,17 @@ def test_free_plays_stop_at_their_maximum_and_totals_at_the_cap() -> None:
     assert capped
 
 
+@pytest.mark.parametrize(("at", "phase"), [(74, 1), (76, 2)], ids=["picks", "free plays"])
+def test_a_state_with_more_than_its_tables_give_is_refused(at: int, phase: int) -> None:
+    """Bytes 74 and 76 count the picks and the free plays that are left, byte 72 is the phase."""
+    tables = tables_of(cext, WAYS | {"picks": ()} if at == 74 else {**LINES, "max_free_plays": 0})
+    forged = bytearray(cext.new_chance_state(tables, KEY))
+    forged[at] = 1
+    forged[72] = phase
+    with pytest.raises(cext.CoreError):
+        cext.check_chance_state(tables, bytes(forged))
+
+
 def test_a_state_is_refused_by_other_tables_and_by_type_b() -> None:
     tables = tables_of(cext, LINES)
     state = cext.new_chance_state(tables, KEY)

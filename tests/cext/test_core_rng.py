@@ -64,10 +64,10 @@ def test_the_widest_tier_is_that_of_the_processor() -> None:
 @pytest.mark.parametrize("tier", range(3))
 @pytest.mark.parametrize("block", [0, (1 << 32) - 17, (1 << 64) - 9])
 def test_every_tier_makes_the_same_bytes(tier: int, block: int) -> None:
-    """Wide loops take over from 1,024 bytes on; 21 blocks and a bit cross their end and both counters'."""
-    size, stream = 21 * 64 + 13, 0x0123_4567_89AB_CDEF
+    """Wide loops take over from 1,024 bytes on; 37 blocks and a bit cross their end and both counters'."""
+    size, stream = 37 * 64 + 13, 0x0123_4567_89AB_CDEF
     key = bytes(range(32))
-    blocks = [chacha20_block(key, (block + n) % (1 << 64), stream) for n in range(22)]
+    blocks = [chacha20_block(key, (block + n) % (1 << 64), stream) for n in range(38)]
     buffer = bytearray(b"x" * (size + 1))
     if tier > cext.widest_tier():
         with pytest.raises(cext.CoreError, match="tier must be 0 to"):

@@ -13,8 +13,8 @@ FOLDER = ROOT / "benchmarks"
 
 # Arguments that make it short. These few are quick enough for every run.
 QUICK = {
+    "all": "--only mean --turns 1",
     "campaign": "--plays 200000 --turns 1 --no-cluster",
-    "strata": "monegros --strata 8",
     "stream": "--bytes 20000000 --turns 1",
 }
 SLOW = {
@@ -33,6 +33,8 @@ SLOW = {
     "runtimes": "--minutes 1 --cuts 3",
     "store": "--rounds 1 --ticks 2 --writes 5",
 }
+# ``test_docs_strata`` holds what it prints against the docs.
+ELSEWHERE = {"strata"}
 # What others import.
 PARTS = {"chance_contenders", "reference_game", "turns"}
 # What some are compared with, from the extra [bench].
@@ -49,7 +51,7 @@ def ended(script, arguments):
 
 def test_every_script_is_tried():
     scripts = {path.stem for path in FOLDER.glob("*.py")}
-    assert scripts == {*QUICK, *SLOW, *PARTS}
+    assert scripts == {*QUICK, *SLOW, *ELSEWHERE, *PARTS}
 
 
 @pytest.mark.parametrize("script", QUICK)
@@ -57,6 +59,53 @@ def test_a_short_run_ends_well(script):
     done = ended(script, QUICK[script])
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_the_readme_has_the_table_that_was_kept():
+    table = ended("all", "--kept").stdout
+    assert "AVX-512: reached" in table
+    assert table in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def whole(monkeypatch):
+    """The script of all rows, as a module."""
+    monkeypatch.syspath_prepend(FOLDER)
+    spec = importlib.util.spec_from_file_location("every_benchmark", FOLDER / "all.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+KEPT = {"seen": [7, 7, 7], "processor": "of old", "date": "2020-02-02"}
+
+
+def test_a_row_that_lacks_its_contender_keeps_its_figures_and_says_what_brings_it(whole, capsys, monkeypatch):
+    kept = {tier: dict.fromkeys(whole.ROWS, KEPT) for tier in whole.TIERS}
+    monkeypatch.setattr(whole.importlib.util, "find_spec", lambda name: None)
+    for name, package in (
+        ("reference_game", "numba"),
+        ("cards", "phevaluator"),
+        ("random_bytes", "cryptography"),
+    ):
+        assert whole.measured(kept, ["avx2"], [name], 1) == kept
+        assert f"pip install {package}" in capsys.readouterr().err
+
+
+def test_a_figure_that_is_measured_tells_where_and_when(whole, capsys):
+    row = whole.ROWS["mean"]._replace(measure=lambda job: [{"avx2": 0.512, "avx512": 1234.5}[job.tier]])
+    whole.ROWS["mean"] = row
+    kept = {tier: {"mean": KEPT, "cards": KEPT} for tier in whole.TIERS}
+    found = whole.measured(kept, ["avx2", "avx512"], ["mean"], 1)
+    assert [found[tier]["mean"]["seen"] for tier in whole.TIERS] == [[0.51], [1234]]
+    assert "2 of 2, AVX-512: mean of" in capsys.readouterr().err
+    table = whole.table(found)
+    assert "| 0.51 ms | 1 ms | 1,234 ms | 1 ms | `benchmarks/par.py` |" in table
+    assert f"- AVX2: {whole.processor()}, {whole.datetime.date.today()}; of old, 2020-02-02 (cards)." in table
+    text = f"above\n{whole.MARKS[0]}old\n{whole.MARKS[1]}below\n"
+    assert whole.written(text, found) == f"above\n{whole.MARKS[0]}{table}{whole.MARKS[1]}below\n"
+    with pytest.raises(SystemExit, match="has no place for the table"):
+        whole.written("above", found)
 
 
 @pytest.mark.long

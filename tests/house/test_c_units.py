@@ -8,10 +8,17 @@ header calls, too.
 
 from __future__ import annotations
 
+import os
 import re
+import runpy
+import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
 from circles import circle
+from places import ROOT
 
 import cext
 
@@ -90,3 +97,25 @@ def test_a_header_that_declares_everything_is_found() -> None:
     files = texts()
     everything = "\n".join(text for file, text in files.items() if file.endswith("_inner.h"))
     assert len(spoken_for({**files, "errors.h": everything})["errors.h"]) > 15
+
+
+@pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="a wheel is built already")
+def test_units_are_compiled_beside_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of the two ends before both have begun; objects come in the order of their sources."""
+    pytest.importorskip("setuptools", reason="builds the core")
+    from setuptools.dist import Distribution
+
+    taken: dict[str, Any] = {}
+    monkeypatch.setattr("setuptools.setup", lambda **named: taken.update(named))
+    runpy.run_path(str(ROOT / "setup.py"))
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    both = threading.Barrier(2)
+
+    def compile_one(sources: list[str], output_dir: str) -> list[str]:
+        both.wait(timeout=20)
+        return [f"{output_dir}/{source}.o" for source in sources]
+
+    command = taken["cmdclass"]["build_ext"](Distribution())
+    command.extensions, command.compiler = [], SimpleNamespace(compile=compile_one)
+    command.build_extensions()
+    assert command.compiler.compile(["core", "walk"], output_dir="x") == ["x/core.o", "x/walk.o"]

@@ -46,6 +46,12 @@ int toy_half(int number) {
 int toy_twice(int number) {
     return number * 2;
 }
+
+#ifdef ANOTHER_PROCESSOR
+int toy_half(int number) {
+    return number >> 1;
+}
+#endif
 """
 TESTS = """\
 import cext._core as core
@@ -122,6 +128,7 @@ def test_what_the_tests_see_is_noticed_and_the_rest_is_not(toy: Path, tmp_path: 
     assert found["cext/src/toy.c:3", "return number / -> *"] == "tests/test_toy.py::test_half"
     found = noticed(run(toy, "--replay", "cext/src/toy.c:7", *chosen))
     assert found["cext/src/toy.c:7", "return number * -> +"] == ""
+    assert run(toy, "--replay", "cext/src/toy.c:12", *chosen)["mutants"] == [], "the same machine code"
     assert {path: path.read_bytes() for path in before} == before, "the tree itself is never changed"
 
 
@@ -161,6 +168,8 @@ def test_rows_of_python_change_exactly_what_they_name() -> None:
     )
     assert all(python_rows.compiles(one.encode()) for one in found.values())
     assert not any(what.startswith("swapped") for what in changed(python_rows, "x.py", "max(a, b)\n"))
+    assert set(changed(python_rows, "x.py", "LEVEL = 176\n")) == {"176 -> 198", "176 -> 154"}
+    assert set(changed(python_rows, "x.py", "REELS = 3\n")) == {"3 -> 4", "3 -> 2"}
 
 
 def test_rows_of_c_leave_comments_strings_and_directives_alone() -> None:

@@ -102,14 +102,15 @@ def asks(source: str) -> list[int]:
     """Lines that ask of which type a machine is: its model's class, its letter, a part named for a type."""
     found = []
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
             asked = re.search(r"\b(Cycle|Chance|Skill)Model\b", ast.unparse(node.args[1]))
         elif isinstance(node, ast.Attribute):
             asked = re.fullmatch(r"([a-z]+_)?(cycle|chance|skill)", node.attr)
         else:
-            asked = isinstance(node, ast.Compare) and re.search(
-                r"(?i)(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node)
+            letters = isinstance(node, ast.Compare) and any(
+                getattr(one, "value", None) in ("A", "B", "C") for one in ast.walk(node)
             )
+            asked = letters and re.search(r"(?i)(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node))
         if asked:
             found.append(node.lineno)
     return found

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import stat
@@ -22,10 +21,9 @@ def test_every_answer_names_a_test_that_is_there() -> None:
     named = re.findall(r"\*(`[^*]+`)\*", DOCS.read_text("utf-8"))
     assert len(named) >= 10
     there = {
-        node.name
+        name
         for path in TESTS.rglob("test_*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef)
+        for name in re.findall(r"^ *def (test_\w+)\(", path.read_text("utf-8"), re.MULTILINE)
     }
     for name in re.findall(r"`([^`]+)`", " ".join(named)):
         assert (ROOT / name).is_file() if "/" in name else name in there, name

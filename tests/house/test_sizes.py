@@ -10,9 +10,9 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from places import ROOT
 
@@ -53,6 +53,15 @@ ANY = {
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+class Measured(NamedTuple):
+    """What counts of a file; its syntax tree, which is large, is forgotten."""
+
+    functions: list[tuple[str, int, int]]
+    """Name, lines and parameters of each."""
+    any: int
+    """How often the code says ``Any``; its import is none."""
+
+
 @cache
 def sources() -> dict[str, str]:
     paths = [path for floor in FLOORS for path in (ROOT / floor).rglob("*.*")]
@@ -64,14 +73,13 @@ def sources() -> dict[str, str]:
 
 
 @cache
-def nodes(text: str) -> list[ast.AST]:
-    return list(ast.walk(ast.parse(text)))
-
-
-def functions(name: str, text: str) -> Iterator[tuple[str, Function]]:
-    for node in nodes(text):
-        if isinstance(node, Function):
-            yield f"{name}:{node.name}", node
+def measured(name: str, text: str) -> Measured:
+    nodes = list(ast.walk(ast.parse(text)))
+    functions = [node for node in nodes if isinstance(node, Function)]
+    return Measured(
+        [(f"{name}:{node.name}", lines(name, node), parameters(node)) for node in functions],
+        sum(isinstance(node, ast.Name) and node.id == "Any" for node in nodes),
+    )
 
 
 def python() -> dict[str, str]:
@@ -92,8 +100,8 @@ def lines(name: str, node: Function) -> int:
 
 
 def long_functions(texts: dict[str, str]) -> set[str]:
-    every = (row for name, text in texts.items() for row in functions(name, text))
-    return {name for name, node in every if lines(name, node) > FUNCTION_MOST}
+    every = (row for name, text in texts.items() for row in measured(name, text).functions)
+    return {name for name, count, _ in every if count > FUNCTION_MOST}
 
 
 def parameters(node: Function) -> int:
@@ -105,8 +113,8 @@ def parameters(node: Function) -> int:
 
 
 def many_parameters(texts: dict[str, str]) -> set[str]:
-    every = (row for name, text in texts.items() for row in functions(name, text))
-    found = {name for name, node in every if parameters(node) > PARAMETERS_MOST}
+    every = (row for name, text in texts.items() for row in measured(name, text).functions)
+    found = {name for name, _, count in every if count > PARAMETERS_MOST}
     return {name for name in found if not name.startswith(COMMANDS)} - FOREIGN
 
 
@@ -117,13 +125,10 @@ def room(name: str) -> str:
 
 
 def any_by_room(texts: dict[str, str]) -> dict[str, int]:
-    """Lines of code by room that say ``Any``; its import is none."""
     counted: Counter[str] = Counter()
     for name, text in texts.items():
-        for node in nodes(text):
-            if isinstance(node, ast.Name) and node.id == "Any":
-                counted[room(name)] += 1
-    return dict(counted)
+        counted[room(name)] += measured(name, text).any
+    return dict(+counted)
 
 
 def test_no_file_is_too_long() -> None:

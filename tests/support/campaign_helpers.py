@@ -196,7 +196,7 @@ def chance_outcome(ledger: Any) -> ChanceWalk:
 
 
 def figures(campaign: Campaign) -> dict[str, Any]:
-    """All of a campaign but its speed."""
+    """All of a campaign but its speed and who made it."""
     told = campaign.as_dict()
-    del told["plays_per_second"]
+    del told["plays_per_second"], told["kernels"]
     return told

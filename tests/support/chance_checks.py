@@ -304,6 +304,8 @@ def pots_course(
         code = lib.core_chance_pots(tables._tables, KEY, machine, at, n, packed, len(part), pots, awards)
         assert code == 0
         at += n
+    for wrong in ((1 << 48, first, 1), (machine, 1 << 63, 1), (machine, first, 1 << 63)):
+        assert lib.core_chance_pots(tables._tables, KEY, *wrong, ffi.NULL, 0, pots, awards) != 0
     count = len(tables.pots)
     fields = ("value_mc", "reserve_mc", "threshold_mc", "carry", "reserve_carry")
     return (

@@ -64,7 +64,7 @@ def check_same(core: Any, tables: Any, first: int, plays: int, rounds: int = 0) 
 
 
 def check_walks(core: Any) -> None:
-    """Two to four lookups a play, rows by number and by place, words that are rejected, features."""
+    """Two to four lookups a play, words that are rejected, features."""
     for stops in (32, 72):
         check_same(core, core.ChanceTables(reference_tables(stops).blob), 5_000_000_000, 3_000)
     check_same(core, core.ChanceTables(reference_tables(32, features=True).blob), 0, 1_000)

@@ -106,4 +106,15 @@ def check_rejections(core: Any) -> None:
     check_alike(core, large_machine(core), LARGE_PLAYS)
 
 
-CHECKS = (check_prizes, check_lengths, check_rejections)
+def check_streams(core: Any) -> None:
+    """Every tier makes the bytes of the plain one, also where the block counter carries into its high half."""
+    for block in (0, (1 << 32) - 17, (1 << 64) - 9):
+        made = []
+        for tier in range(core.widest_tier() + 1):
+            buffer = bytearray(37 * 64 + 13)
+            core.fill_keystream(KEY, 0x0123_4567_89AB_CDEF, block, buffer, tier=tier)
+            made.append(bytes(buffer))
+        assert len(set(made)) == 1, block
+
+
+CHECKS = (check_prizes, check_lengths, check_rejections, check_streams)

@@ -16,7 +16,7 @@ from emulator import Cabinet
 from emulator.cabinet.faults import DAMAGE, Fault
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
-from machines.firmware import nvram
+from machines.memory.record import decode
 
 PURSE = {200: 40, 100: 40, 50: 20, 20: 20, 10: 40}
 # What is read once a minute, or told only after half of one.
@@ -98,7 +98,7 @@ def given(fault: Fault, cab: Cabinet) -> dict[str, Any]:
 
 def record(cab: Cabinet) -> Mapping[str, Any]:
     """The main record of its memory."""
-    return nvram.decode(cab.nvram) or {}
+    return decode(cab.nvram) or {}
 
 
 def watch(seen: Drilled, ms: int) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import cext
 from emulator import Cabinet
 from emulator.support.seed import chip_key_of
-from machines.firmware import nvram
 from machines.memory import factory
 from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
+from machines.memory.record import decode
 from machines.model import Model, load_model
 
 HOPPERS = {10: 300, 100: 200}
@@ -134,7 +134,7 @@ def embezzled() -> Cabinet:
 
 def record(cab: Cabinet) -> dict[str, Any]:
     """What the machine has committed."""
-    found = nvram.decode(cab.nvram)
+    found = decode(cab.nvram)
     assert found is not None
     return found
 

@@ -31,6 +31,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -45,6 +46,7 @@ from emulator import Cabinet, EmulatorError
 from emulator.cabinet import bootrom
 from emulator.cabinet.books import BalanceError
 from emulator.cabinet.ledger import LedgerError
+from emulator.vm.derive import cache_folder
 from machines.rom import program
 
 FIRMWARE = "machines/firmware/"
@@ -101,10 +103,15 @@ class Mutant(NamedTuple):
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         environment = {**kept, "PYTHONPATH": os.pathsep.join(folders), "AZAR_MUTANT": mutant}
         command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider"]
-        return subprocess.run(
-            [*command, "--no-header", *self.test.split()],
-            check=False, cwd=TESTS, env=environment, capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
+        with tempfile.TemporaryDirectory() as cache:  # of its own: what it keeps is wrong
+            own = Path(cache, "azar")
+            own.mkdir()
+            (own / "vm").symlink_to(cache_folder())
+            return subprocess.run(
+                [*command, "--no-header", *self.test.split()],
+                check=False, cwd=TESTS, env=environment | {"XDG_CACHE_HOME": cache},
+                capture_output=True, text=True, timeout=300,
+            )  # fmt: skip
 
 
 def rows_of(subject: str) -> dict[str, Mutant]:

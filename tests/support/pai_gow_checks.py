@@ -36,18 +36,34 @@ def one_by_one(players: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
     return results, cases
 
 
-def check_deals(core: Any) -> None:
-    """What 250 deals of six players come to."""
-    ffi, lib, game = core._core.ffi, core._core.lib, load_way("casa").game
+def _parts(core: Any) -> tuple[Any, Any, list[Any]]:
+    """A game to be built, its rows, and the tables of five, two and seven cards."""
+    ffi, game = core._core.ffi, load_way("casa").game
     rows = ffi.new("core_pai_gow_row[]", len(game.rows))
     for at, row in zip(rows, game.rows, strict=True):
         row.pack(at)
-    made, tally = ffi.new("core_pai_gow *"), ffi.new("core_pai_gow_tally *")
     tables = [
         ffi.cast("core_hand_table *", int(core_ffi.cast("intptr_t", one._table)))
         for one in (game.high, game.low, game._seven)
     ]
-    assert not lib.core_pai_gow_build(made, *tables, rows, len(game.rows))
+    return ffi.new("core_pai_gow *"), rows, tables
+
+
+def check_tables(core: Any) -> None:
+    """Tables of other hands, and more rows than there is room for, make no game."""
+    build = core._core.lib.core_pai_gow_build
+    made, rows, (high, low, seven) = _parts(core)
+    for wrong in ((low, low, seven), (high, high, seven), (high, low, low)):
+        assert build(made, *wrong, rows, len(rows))
+    assert build(made, high, low, seven, rows, 65)
+    assert not build(made, high, low, seven, rows, len(rows))
+
+
+def check_deals(core: Any) -> None:
+    """What 250 deals of six players come to."""
+    lib, (made, rows, tables) = core._core.lib, _parts(core)
+    tally = core._core.ffi.new("core_pai_gow_tally *")
+    assert not lib.core_pai_gow_build(made, *tables, rows, len(rows))
     lib.core_pai_gow_deals(made, KEY, 0, 6, 0, 250, tally)
     results, cases = one_by_one(6, 250)
     assert [list(row) for row in tally.results] == results.tolist()

@@ -205,7 +205,7 @@ def _surfaces() -> pygame.Surface:
     for i, picture in enumerate(pictures):
         screen.blit(picture, (5 + 160 * (i % 4), 125 + 120 * (i // 4)))
     slanted = paint.down(size, [(0, light), (1, dark)])
-    paint.tint(slanted, paint.grain(size, 5), 0.8)
+    paint.tint(slanted, 5, 24, 0.8)
     screen.blit(paint.trapezoid(slanted, 0.3), (485, 245))
     paint.add(screen, paint.glow(size, light), (5, 365))
     paint.shade(screen, paint.down(size, [(0, (255, 255, 255)), (1, dark)]), (165, 365))

@@ -10,7 +10,7 @@ from emulator import Cabinet
 from emulator.cabinet.faults import faults
 from emulator.scenario.file import load
 from emulator.scenario.run import play
-from machines.firmware import nvram
+from machines.memory.record import decode
 
 Kept = tuple[dict[str, Any], dict[str, Any], list[str]]
 
@@ -31,7 +31,7 @@ def kept(name: str) -> Kept:
 
 def what_is_kept(cab: Cabinet) -> Kept:
     """The same of a cabinet whose scenario is over."""
-    first, last = nvram.decode(cab.origin()["nvram"]), nvram.decode(cab.nvram)
+    first, last = decode(cab.origin()["nvram"]), decode(cab.nvram)
     assert first is not None and last is not None
     # Every run begins with a start.
     return first | {"power_ups": 1}, last, [row["text"] for row in cab.log]

@@ -10,6 +10,7 @@ from typing import Any
 from emulator import Cabinet
 from machines.firmware import nvram
 from machines.firmware.skill import rows
+from machines.memory.record import decode
 from machines.model import SkillModel, load_model
 from machines.rom.program import firmware_sources
 
@@ -72,7 +73,7 @@ def record(cab: Cabinet) -> dict[str, Any]:
     """What it has committed."""
     if cab.fault is not None:
         raise RuntimeError(cab.fault)
-    found = nvram.decode(cab.nvram)
+    found = decode(cab.nvram)
     assert found is not None
     return found
 

@@ -30,7 +30,7 @@ from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
 from emulator.types.registry import always_of
-from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.model import Model, load_model
 
 # Plays that are paid before a storm over a machine of type A or C begins.
@@ -175,7 +175,7 @@ class Storm:
 
     def _test_coins(self) -> dict[int, int]:
         """Coins of hopper tests that are still out, cents -> count."""
-        record = nvram.decode(self.cab.nvram)
+        record = decode(self.cab.nvram)
         out = zip(sorted(self.hoppers), () if record is None else record["test_coins"], strict=False)
         return {cents: coins for cents, coins in out if coins}
 
@@ -517,7 +517,7 @@ class ChanceStorm(Storm):
     def answer(self) -> None:
         """Staff pays, a gamble is declined, and a turn that waits begins."""
         self.by_staff()
-        record = nvram.decode(self.cab.nvram)
+        record = decode(self.cab.nvram)
         if record is not None and record["phase"]:
             for name in ("collect",) if self.cab.lamps["double"] else ("start",):
                 if self.cab.lamps[name]:

@@ -10,8 +10,8 @@ import storm
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from machines.firmware import nvram
 from machines.firmware.skill import memory, rows
+from machines.memory.record import decode
 from machines.model import SkillModel
 from machines.types.skill.games import Game
 
@@ -61,7 +61,7 @@ class SkillStorm(storm.Storm):
     def _game(self) -> Game:
         model = self.cab.model
         assert isinstance(model, SkillModel)
-        record = nvram.decode(self.cab.nvram)
+        record = decode(self.cab.nvram)
         return model.games[0 if record is None else rows.get(record["state"], "game")]
 
     def _wait(self, seen: Any) -> bool:
@@ -76,7 +76,7 @@ class SkillStorm(storm.Storm):
     def round(self, off_ms: int) -> bool:
         """Play a round, so far off; False: there is none, or not any more."""
         game = self._game()
-        record = nvram.decode(self.cab.nvram)
+        record = decode(self.cab.nvram)
         if record is None or not record["phase"]:
             return False
         if game.stopper is not None:
@@ -120,7 +120,7 @@ class SkillStorm(storm.Storm):
 
     def owes(self) -> bool:
         """A play under way, and tickets that were won."""
-        record = nvram.decode(self.cab.nvram)
+        record = decode(self.cab.nvram)
         return record is None or bool(record["phase"] or rows.tickets_owed(record["state"]))
 
 

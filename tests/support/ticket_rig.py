@@ -10,9 +10,9 @@ from firmware_rig import SEALS, SEED, SERIAL, model
 
 from emulator import Cabinet
 from emulator.devices.ticket_dispenser import TicketDispenser
-from machines.firmware import nvram
 from machines.firmware.skill import rows
 from machines.memory.factory import factory_image
+from machines.memory.record import decode
 from machines.rom.program import firmware_sources
 
 MAIN = """
@@ -111,7 +111,7 @@ class Bench:
 
     def row(self, name: str) -> int:
         """A row of what it has committed."""
-        record = nvram.decode(self.cab.nvram)
+        record = decode(self.cab.nvram)
         assert record is not None
         return rows.get(record["state"], name)
 

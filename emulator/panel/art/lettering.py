@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple, TypedDict, Unpack
 
 import pygame
@@ -58,18 +59,30 @@ def wrap(text: str, face: str, size_px: int, width: int) -> list[str]:
     """Break ``text`` between words into lines of at most ``width`` pixels; a line feed always breaks."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and _width(longer, face, size_px) > width:
-                lines.append(line)
-                line = word
-            else:
-                line = longer
-        lines.append(line)
+        words = paragraph.split(" ")
+        while words:
+            while len(words) > 1 and not words[0]:
+                del words[0]
+            count = _words_in(words, face, size_px, width)
+            lines.append(" ".join(words[:count]))
+            del words[:count]
     return lines
 
 
+def _words_in(words: list[str], face: str, size_px: int, width: int) -> int:
+    """How many words a line of ``width`` pixels holds, one at least: a guess, mended word by word."""
+    whole = _width(" ".join(words), face, size_px)
+    if whole <= width:
+        return len(words)
+    count = max(1, len(words) * width // whole)
+    while count > 1 and _width(" ".join(words[:count]), face, size_px) > width:
+        count -= 1
+    while count < len(words) and _width(" ".join(words[: count + 1]), face, size_px) <= width:
+        count += 1
+    return count
+
+
+@lru_cache(maxsize=4096)
 def _width(line: str, face: str, size_px: int) -> int:
     if size_px < _FINE_BELOW_PX:
         return -(-font(face, size_px * _FINE).size(line)[0] // _FINE)

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Brushes: gradients, metal, glass, soft shadows and glows, as pygame surfaces made with numpy."""
+"""
+Brushes: gradients, metal, glass, soft shadows and glows, as pygame surfaces made with numpy.
+
+What a front needs again and again at the same size, as shadows and frames, is made once, and nobody draws on
+it; ``forget`` drops it.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -123,6 +129,7 @@ def _box(field: Field, radius: int) -> Field:
     return found
 
 
+@lru_cache(maxsize=256)
 def rounded(size: tuple[int, int], radius: float, inset: float = 0.0) -> Field:
     """Coverage (height, width) of a rounded rectangle with smooth edges, from its distance field."""
     width, height = size
@@ -131,7 +138,9 @@ def rounded(size: tuple[int, int], radius: float, inset: float = 0.0) -> Field:
     y = np.abs(np.arange(height, dtype=np.float32) + 0.5 - height / 2) - (height / 2 - inset - radius)
     outside = np.sqrt(np.maximum(x, 0)[None, :] ** 2 + np.maximum(y, 0)[:, None] ** 2)
     inside = np.minimum(np.maximum(x[None, :], y[:, None]), 0)
-    return np.asarray(np.clip(0.5 - (outside + inside - radius), 0, 1), dtype=np.float32)
+    found = np.asarray(np.clip(0.5 - (outside + inside - radius), 0, 1), dtype=np.float32)
+    found.setflags(write=False)
+    return found
 
 
 def clip_round(surface: pygame.Surface, radius: float) -> pygame.Surface:
@@ -144,6 +153,7 @@ def clip_round(surface: pygame.Surface, radius: float) -> pygame.Surface:
     return out
 
 
+@lru_cache(maxsize=128)
 def glow(size: tuple[int, int], colour: Colour, strength: float = 1.0, fall: float = 2.0) -> pygame.Surface:
     """An additive light: full in the middle of ``size``, nothing at its edge."""
     x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
@@ -180,12 +190,13 @@ def cast(
     target: pygame.Surface, rect: pygame.Rect, spread: int, depth: float = 0.6, radius: float = 6.0
 ) -> None:
     """A soft shadow under a rounded rectangle, thrown down and to the right by the key light."""
-    grown = rect.inflate(spread * 4, spread * 4)
-    mask = np.zeros((grown.height, grown.width), dtype=np.float32)
-    inner = rounded(rect.size, radius)
-    mask[spread * 2 : spread * 2 + rect.height, spread * 2 : spread * 2 + rect.width] = inner
-    soft = blur(mask, spread)
-    target.blit(flat(soft * depth, (0, 0, 0)), (grown.x + spread // 3, grown.y + spread * 2 // 3))
+    at = (rect.x - spread * 2 + spread // 3, rect.y - spread * 2 + spread * 2 // 3)
+    target.blit(_shadow(rect.size, spread, depth, radius), at)
+
+
+@lru_cache(maxsize=64)
+def _shadow(size: tuple[int, int], spread: int, depth: float, radius: float) -> pygame.Surface:
+    return flat(blur(np.pad(rounded(size, radius), spread * 2), spread) * depth, (0, 0, 0))
 
 
 def chrome(size: tuple[int, int], vertical: bool = True) -> pygame.Surface:
@@ -206,7 +217,11 @@ def chrome(size: tuple[int, int], vertical: bool = True) -> pygame.Surface:
 def frame(target: pygame.Surface, rect: pygame.Rect, width: int, radius: float) -> None:
     """A chrome frame round ``rect``, lit from top left, with a dark lip towards the inside."""
     outer = rect.inflate(width * 2, width * 2)
-    size = outer.size
+    target.blit(_frame(outer.size, width, radius), outer)
+
+
+@lru_cache(maxsize=64)
+def _frame(size: tuple[int, int], width: int, radius: float) -> pygame.Surface:
     ring = rounded(size, radius + width) - rounded(size, radius, inset=width)
     x = np.linspace(0, 1, size[0], dtype=np.float32)[None, :]
     y = np.linspace(0, 1, size[1], dtype=np.float32)[:, None]
@@ -216,16 +231,20 @@ def frame(target: pygame.Surface, rect: pygame.Rect, width: int, radius: float) 
     tone = np.clip(lit * 0.85 + 0.25 - lip * 0.42, 0.08, 1)
     low = np.asarray(STEEL_DARK, dtype=np.float32)
     high = np.asarray(STEEL_LIGHT, dtype=np.float32)
-    target.blit(to_surface(low + tone[..., None] * (high - low), np.clip(ring, 0, 1)), outer)
+    return to_surface(low + tone[..., None] * (high - low), np.clip(ring, 0, 1))
 
 
 def recess(target: pygame.Surface, rect: pygame.Rect, depth: int, radius: float = 4.0) -> None:
     """Inner shadow: the top and left edges of a hole darken what lies in it."""
-    mask = 1 - rounded(rect.size, radius)
-    padded = np.pad(mask, depth * 2, constant_values=1.0)
+    target.blit(_hole(rect.size, depth, radius), rect)
+
+
+@lru_cache(maxsize=32)
+def _hole(size: tuple[int, int], depth: int, radius: float) -> pygame.Surface:
+    padded = np.pad(1 - rounded(size, radius), depth * 2, constant_values=1.0)
     soft = blur(padded.astype(np.float32), depth)
-    cut = soft[depth : depth + rect.height, depth + depth // 2 : depth + depth // 2 + rect.width]
-    target.blit(flat(np.clip(cut * 1.1, 0, 0.85), (0, 0, 0)), rect)
+    cut = soft[depth : depth + size[1], depth + depth // 2 : depth + depth // 2 + size[0]]
+    return flat(np.clip(cut * 1.1, 0, 0.85), (0, 0, 0))
 
 
 def reflection(size: tuple[int, int], strength: float = 0.10) -> pygame.Surface:
@@ -249,12 +268,21 @@ def grain(size: tuple[int, int], seed: int, stretch: int = 24, vertical: bool = 
     return np.asarray(field.T if vertical else field, dtype=np.float32)
 
 
-def tint(surface: pygame.Surface, field: Field, amount: float) -> None:
-    """Lighten and darken a surface in place by ``field`` times ``amount`` levels."""
+def tint(surface: pygame.Surface, seed: int, stretch: int, amount: float, vertical: bool = False) -> None:
+    """Lighten and darken a surface in place by grain of these marks times ``amount`` levels, up to 64."""
+    levels = _levels(surface.get_size(), seed, stretch, amount, vertical)
     pixels = pygame.surfarray.pixels3d(surface)
-    moved = pixels + (field.T * amount).astype(np.int16)[..., None]
-    pixels[...] = np.clip(moved, 0, 255, out=moved)
+    for channel in range(3):
+        moved = pixels[:, :, channel] + levels
+        pixels[:, :, channel] = np.clip(moved, 0, 255, out=moved)
     del pixels
+
+
+@lru_cache(maxsize=48)
+def _levels(
+    size: tuple[int, int], seed: int, stretch: int, amount: float, vertical: bool
+) -> npt.NDArray[np.int8]:
+    return (grain(size, seed, stretch, vertical).T * amount).astype(np.int8)
 
 
 def trapezoid(surface: pygame.Surface, shrink: float) -> pygame.Surface:
@@ -275,3 +303,9 @@ def shrunk(sheet: pygame.Surface, size: tuple[int, int]) -> Field:
     """What was drawn in white on a larger sheet, as the share of each pixel that it covers."""
     small = pygame.transform.smoothscale(sheet, size)
     return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+
+
+def forget() -> None:
+    """Drop what was made for another size."""
+    for made in (rounded, glow, _shadow, _frame, _hole, _levels):
+        made.cache_clear()

@@ -5,15 +5,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from emulator.panel.machine.chance.type import CHANCE
-from emulator.panel.machine.cycle.type import CYCLE
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.panel_type import PanelType
 from emulator.panel.machine.parts.seen import Seen, Viewable
-from emulator.panel.machine.skill.type import SKILL
 from machines.model import Model
+from machines.support.late import Late
 
-TYPES: Mapping[str, PanelType] = {kind.letter: kind for kind in (SKILL, CYCLE, CHANCE)}
+
+def _skill() -> PanelType:
+    from emulator.panel.machine.skill.type import SKILL
+
+    return SKILL
+
+
+def _cycle() -> PanelType:
+    from emulator.panel.machine.cycle.type import CYCLE
+
+    return CYCLE
+
+
+def _chance() -> PanelType:
+    from emulator.panel.machine.chance.type import CHANCE
+
+    return CHANCE
+
+
+TYPES: Mapping[str, PanelType] = Late(A=_skill, B=_cycle, C=_chance)
 
 
 def type_of(model: Model) -> PanelType:

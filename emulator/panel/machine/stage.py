@@ -250,5 +250,6 @@ def _watermark(kit: Kit) -> tuple[pygame.Surface, tuple[int, int]]:
 
 
 def forget_pictures() -> None:
-    """Drop what coins were drawn for another size."""
+    """Drop what was drawn for another size."""
     coins.forget()
+    paint.forget()

@@ -18,7 +18,7 @@ from emulator.chapters.link import findings
 from emulator.types.common.audit_link import audit_link
 from emulator.types.common.laws import BUCKETS, OF_STARTS, RISING, Laws, Record, short
 from emulator.types.common.witness import Witness
-from machines.firmware import nvram as record_format
+from machines.memory.record import decode
 from machines.model import Model
 from machines.support.plain import JsonView
 
@@ -92,7 +92,7 @@ class Auditor(ABC):
     """
 
     def __init__(self, model: Model, cabinet: Cabinet) -> None:
-        base = record_format.decode(cabinet.nvram)
+        base = decode(cabinet.nvram)
         if base is None:
             raise ValueError("the run must begin with a whole record")
         self._base: Record = base
@@ -216,7 +216,7 @@ class Auditor(ABC):
         """A boot finds the machine as it was: nothing of the books changes but the count of boots."""
         if cabinet.fault is not None:
             return [f"the firmware died in its boot: {cabinet.fault}"]
-        after = record_format.decode(cabinet.nvram)
+        after = decode(cabinet.nvram)
         if after is None:
             return ["the boot left no whole record"]
         found = [
@@ -244,7 +244,7 @@ class Auditor(ABC):
             scene: the cabinet at rest: no play, no payment, meters up to date.
             left: what the cut left open; takes the pulses and the misplaced coin.
         """
-        record = record_format.decode(scene.nvram)
+        record = decode(scene.nvram)
         if record is None:
             return ["no whole record is left at rest"]
         now = Open()

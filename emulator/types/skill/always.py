@@ -10,6 +10,7 @@ from emulator.types.common.laws import Record
 from emulator.types.skill.laws import SkillLaws, row_of
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import rows
+from machines.memory.record import decode
 from machines.support.plain import JsonView
 
 # Plays that can be recalled.
@@ -54,7 +55,7 @@ class SkillAlways(Always):
 
     def _committed(self) -> None:
         """Something is in the books: has a play begun, and might it?"""
-        record = record_format.decode(self._cab.nvram)
+        record = decode(self._cab.nvram)
         if record is None:
             return
         before, self._before = self._before, record

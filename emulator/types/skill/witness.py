@@ -7,8 +7,8 @@ from typing import Any
 
 from emulator.cabinet import Cabinet
 from emulator.types.common.witness import Witness
-from machines.firmware import nvram as record_format
 from machines.firmware.skill import rows
+from machines.memory.record import decode
 from machines.support.plain import Json, JsonView
 
 
@@ -41,12 +41,12 @@ class SkillWitness(Witness):
 
     def _given(self) -> None:
         self.tickets += 1
-        record = record_format.decode(self._cab.nvram)
+        record = decode(self._cab.nvram)
         self.unowed += record is not None and rows.tickets_owed(record["state"]) < 1
 
     def _read(self) -> None:
         """The points on the glass: never other ones than those that are committed."""
-        record = record_format.decode(self._cab.nvram)
+        record = decode(self._cab.nvram)
         shown = self._cab.display.prizes
         if record is None or not shown.isdigit() or not self._cab.board.powered:
             return

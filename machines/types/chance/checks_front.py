@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 import cext
+from machines import MachinesError
 from machines.check import wording
 from machines.check.problems import Findings, euro, percent
 from machines.rules import Profile
@@ -14,6 +15,7 @@ from machines.support.languages import listed
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
+from machines.types.chance.payout import exact_payout, least_payout, pots_payout, uncapped_payout
 from machines.types.chance.schema import REQUIRED_TEXTS
 
 _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22", "minimum_payout": "C-06", "addiction": "C-21"}
@@ -22,20 +24,12 @@ _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22", "minimum_payout": "
 def check_payout(
     layout: ChanceLayout, tables: cext.ChanceTables | None, limits: ChanceLimits, findings: Findings
 ) -> None:
-    """
-    All combinations return the least share of their stakes, pots and gamble apart (C-06, C-07).
-
-    The exact mathematics is loaded here, so that no other type waits for it.
-    """
-    from machines.types.chance.free import TooLongError
-    from machines.types.chance.mean import mean_payout
-    from machines.types.chance.payout import exact_payout, least_payout
-
-    payout, apart = mean_payout(layout), ""
+    """All combinations return the least share of their stakes, pots and gamble apart (C-06, C-07)."""
+    payout, apart = uncapped_payout(layout), ""
     try:
         if payout >= limits.payout and tables is not None and least_payout(tables) < limits.payout:
             payout, apart = exact_payout(tables), f", with {euro(layout.cap_cents)} at most in each play"
-    except (cext.CoreError, TooLongError) as error:
+    except (cext.CoreError, MachinesError) as error:  # a TooLongError
         hint = "take a reel away, shorten the strips, lower the most free plays or use fewer different prizes"
         findings.add(
             "reels", f"must be few enough to count what they pay exactly ({error})", hint, rule="C-06"
@@ -63,16 +57,15 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
     Pots count with what they return in the long run, their seeds included, and a gamble that wins more often
     than it loses with all that it adds for whoever never lets it pass.
     """
-    from machines.types.chance.gamble import gambled
-    from machines.types.chance.game import game_of
-    from machines.types.chance.payout import exact_payout, pots_payout
-
     gamble, pots = tables.gamble, pots_payout(tables)
     favourable = gamble is not None and 2 * gamble.wins > gamble.of
     if not favourable and payout + pots <= 1:
         return
     payout = exact_payout(tables)
     if favourable and gamble is not None:
+        from machines.types.chance.gamble import gambled  # loads flint
+        from machines.types.chance.game import game_of
+
         payout = gambled(game_of(tables).total, gamble, tables.cap_cents).mean_cents / tables.price_cents
     if payout + pots > 1:
         with_pots = f", {percent(pots)} of them by its pots" if pots else ""

@@ -19,7 +19,7 @@ from machines.support.languages import listed
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
-from machines.types.chance.mean import mean_payout
+from machines.types.chance.payout import most_won_cents, pots_payout, uncapped_payout
 
 
 def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, findings: Findings) -> None:
@@ -144,8 +144,6 @@ def check_meters(
     checks_meters.check_units(draft.counters, money, prizes, findings)
     if game is None or draft.durations is None or findings.about("reels"):
         return
-    from machines.types.chance.payout import most_won_cents, pots_payout  # loads flint
-
     layout, tables = game
     dearest = max(stakes)
     pace = checks_meters.Pace(
@@ -153,7 +151,7 @@ def check_meters(
         plays=1,
         every_ms=draft.durations.play_min_ms,
         # What is more is refused.
-        payout=min(Fraction(1), mean_payout(layout) + pots_payout(tables)),
+        payout=min(Fraction(1), uncapped_payout(layout) + pots_payout(tables)),
         largest_cents=most_won_cents(tables, dearest // price_cents)
         + (draft.link.award_max_cents if draft.link else 0),
     )

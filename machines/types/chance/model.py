@@ -25,6 +25,7 @@ from machines.types.chance import checks_money as checks_chance_money
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout, Reels, layout_of
 from machines.types.chance.limits import ChanceLimits
+from machines.types.chance.payout import exact_payout
 from machines.types.chance.schema import Gamble, HouseTokens, PotShape
 from machines.types.chance.settings import chance_settings
 from machines.types.common.base import Model, window_of
@@ -60,8 +61,6 @@ class ChanceModel(Model):
     @cached_property
     def payout(self) -> Fraction:
         """Share of the stakes that it returns over all combinations, pots and gamble apart (C-06, C-07)."""
-        from machines.types.chance.payout import exact_payout  # no other type waits for its mathematics
-
         return exact_payout(self.tables)
 
     @property

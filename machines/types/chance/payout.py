@@ -5,6 +5,8 @@ The share of the stakes that a machine of chance returns over all combinations, 
 The exact figure takes the whole distribution of a play, seconds for a machine with many free plays. Mostly
 a bound shows sooner that the law's least share is kept: without its cap a play wins what ``Game`` adds up in
 milliseconds, and the cap takes away no more than it would if every prize were rounded up to a coarse unit.
+
+Nobody who asks for a figure that is kept loads the mathematics.
 """
 
 from __future__ import annotations
@@ -14,14 +16,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import repeat
 from math import gcd
+from typing import TYPE_CHECKING
 
 import cext
-from machines.types.chance.game import game_of, payout
-from machines.types.chance.par_pots import pot_odds
-from machines.types.chance.pots import pot_figures
-from machines.types.chance.total import Game
+from machines.support.figures import kept
+from machines.types.chance import mean
+from machines.types.chance.layout import ChanceLayout
+
+if TYPE_CHECKING:
+    from machines.types.chance.total import Game
 
 COARSE_UNITS = 1_000
 """Units that the cap has in the quick estimate."""
@@ -29,7 +33,7 @@ COARSE_UNITS = 1_000
 
 def exact_payout(tables: cext.ChanceTables) -> Fraction:
     """Exact share of the stakes returned, pots and gamble apart; seconds where there are many free plays."""
-    return _exact(tables.blob)
+    return kept("payout", tables.blob, lambda: [_exact(tables.blob)])[0]
 
 
 def least_payout(tables: cext.ChanceTables) -> Fraction:
@@ -39,23 +43,24 @@ def least_payout(tables: cext.ChanceTables) -> Fraction:
     Raises:
         CoreError: its turns cannot be counted exactly in the memory that is allowed.
     """
-    return _least(tables.blob)
+    return kept("least payout", tables.blob, lambda: [_least(tables.blob)])[0]
+
+
+def uncapped_payout(layout: ChanceLayout) -> Fraction:
+    """Share of the stakes that would be returned if no play could pass the cap."""
+    return kept("uncapped payout", repr(layout), lambda: [mean.mean_payout(layout)])[0]
 
 
 def pots_payout(tables: cext.ChanceTables) -> Fraction:
     """Share of the stakes that the pots return in the long run, their seeds included; a lower end of it."""
-    if not tables.pots:
-        return Fraction(0)
-    odds = pot_odds(tables.pots, game_of(tables))
-    figures = map(pot_figures, tables.pots, odds, repeat(tables.price_cents))
-    return sum((pot.payout.low for pot in figures), Fraction(0))
+    return kept("pots", tables.blob, lambda: [_pots(tables)])[0] if tables.pots else Fraction(0)
 
 
 def most_won_cents(tables: cext.ChanceTables, times: int = 1) -> int:
     """
     No play at so many times the first bet wins more, gambles and all pots at their limits included; a bound.
     """
-    won = game_of(tables).most_cents
+    won = int(kept("most won", tables.blob, lambda: [_most_cents(tables)])[0])
     if tables.gamble is not None:
         won = max(won, min(2 * tables.gamble.max_cents, tables.cap_cents))
     return times * won + sum(pot.limit_mc // 1000 for pot in tables.pots)
@@ -80,12 +85,32 @@ def rounded_up(game: Game, unit_cents: int) -> Game:
 # By their bytes, since a model that is read again makes tables of its own.
 @lru_cache(maxsize=32)
 def _exact(blob: bytes) -> Fraction:
+    from machines.types.chance.game import payout
+
     return payout(cext.ChanceTables(blob))
 
 
 @lru_cache(maxsize=32)
 def _least(blob: bytes) -> Fraction:
+    from machines.types.chance.game import game_of
+
     game = game_of(cext.ChanceTables(blob))
     coarse = rounded_up(game, game.cap_cents // gcd(game.cap_cents, COARSE_UNITS))
     lost = coarse.uncapped_mean_cents - coarse.total.mean_cents
     return (game.uncapped_mean_cents - lost) / game.price_cents
+
+
+def _pots(tables: cext.ChanceTables) -> Fraction:
+    from machines.types.chance.game import game_of
+    from machines.types.chance.par_pots import pot_odds
+    from machines.types.chance.pots import pot_figures
+
+    odds = pot_odds(tables.pots, game_of(tables))
+    figures = (pot_figures(pot, hit, tables.price_cents) for pot, hit in zip(tables.pots, odds, strict=True))
+    return sum((pot.payout.low for pot in figures), Fraction(0))
+
+
+def _most_cents(tables: cext.ChanceTables) -> int:
+    from machines.types.chance.game import game_of
+
+    return game_of(tables).most_cents

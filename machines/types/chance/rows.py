@@ -8,15 +8,18 @@ rest cannot tell apart. Lines add up, so one line stands for all that read the s
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from math import prod
+from operator import add
+from typing import NamedTuple, TypeVar
 
 from cext import ChanceTables, Combo
 
 _Column = tuple[tuple[int, int], ...]  # (symbol, tickets) pairs, sorted
+_Shown = TypeVar("_Shown")
 
 
 class RowMean(NamedTuple):
@@ -43,7 +46,6 @@ class TurnRows:
         self._weights = tables.free_weights if free else tables.weights
         self._times = tables.free_multiplier if free else 1
         self._tickets = tables.combinations(free)
-        self._windows = [list(self._seen(reel)) for reel in range(tables.reels)]
 
     @cached_property
     def combos(self) -> tuple[RowMean, ...]:
@@ -66,35 +68,48 @@ class TurnRows:
             for chance, row in zip(found, rows, strict=True)
         )
 
-    def _seen(self, reel: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """(symbols from the top, tickets) of each stop of a reel."""
-        strip, rows, count = self._strips[reel], self._tables.rows, len(self._strips[reel])
-        round_about = (*strip, *strip, *strip)
-        for stop, weight in enumerate(self._weights[reel]):
-            top = count + stop + rows // 2
-            yield round_about[top : top - rows : -1], weight
+    def _shown(self, strip: Sequence[int]) -> list[Sequence[int]]:
+        """What each row shows of a strip, from the top, at each of its stops."""
+        rows = self._tables.rows
+        turns = ((rows // 2 - row) % len(strip) for row in range(rows))
+        return [(*strip[turn:], *strip[:turn]) for turn in turns]
+
+    @cached_property
+    def _windows(self) -> list[dict[tuple[int, ...], int]]:
+        """Tickets of each reel by the symbols that it shows, from the top."""
+        return [
+            _tickets(zip(*self._shown(strip), strict=True), weights)
+            for strip, weights in zip(self._strips, self._weights, strict=True)
+        ]
 
     def _line_rows(self, paylines: Sequence[Sequence[int]]) -> tuple[RowMean, ...]:
-        places = {place for payline in paylines for place in enumerate(payline)}
-        columns_at = {place: self._column(*place) for place in places}
-        alike = Counter(tuple(columns_at[place] for place in enumerate(payline)) for payline in paylines)
+        columns = [self._columns(reel) for reel in range(self._tables.reels)]
+        combos, symbols = self._tables.combos, self._tables.symbols
+        fits = [_fits([combo.masks[reel] for combo in combos], symbols) for reel in range(self._tables.reels)]
+        alike = Counter(
+            tuple(at[row] for at, row in zip(columns, payline, strict=True)) for payline in paylines
+        )
         times, cents = Counter[int](), Counter[int]()
-        for columns, lines in alike.items():
-            for (best, index), tickets in _line(self._tables, columns).items():
+        for line, lines in alike.items():
+            for (best, index), tickets in _line(self._tables, line, fits).items():
                 times[index] += lines * tickets
                 cents[index] += lines * tickets * best
         return tuple(
             RowMean(
                 Fraction(times[index], self._tickets), Fraction(cents[index] * self._times, self._tickets)
             )
-            for index in range(len(self._tables.combos))
+            for index in range(len(combos))
         )
 
-    def _column(self, reel: int, row: int) -> _Column:
-        found: Counter[int] = Counter()
-        for cells, weight in self._windows[reel]:
-            found[cells[row]] += weight
-        return tuple(sorted(found.items()))
+    def _columns(self, reel: int) -> list[_Column]:
+        """Tickets by symbol in each row of a reel; where all stops weigh the same, every row has the same."""
+        strip, weights = self._strips[reel], self._weights[reel]
+        even = len(set(weights)) == 1
+        found = [
+            tuple(sorted(_tickets(shown, weights).items()))
+            for shown in ([strip] if even else self._shown(strip))
+        ]
+        return found * self._tables.rows if even else found
 
     def _way_row(self, index: int) -> RowMean:
         """A combination counts if it has ways and none of its group that goes before it has any."""
@@ -109,7 +124,7 @@ class TurnRows:
         tickets = ways = Counter({(1 << len(before)) - 1: 1})
         for reel in range(self._tables.reels):
             seen: Counter[tuple[int, int]] = Counter()
-            for cells, weight in self._windows[reel]:
+            for cells, weight in self._windows[reel].items():
                 fits = sum(
                     (reel >= combo.span or self._ways(combo, reel, cells) > 0) << bit
                     for bit, combo in enumerate(before)
@@ -134,19 +149,21 @@ class TurnRows:
     def _applying(self, of_group: Sequence[int]) -> Counter[int]:
         """Tickets by the row of a group that applies; those where none does are left out."""
         rows = [self._tables.scatters[index] for index in of_group]
-        counts: Counter[tuple[int, ...]] = Counter({(0,) * len(rows): 1})
-        for reel in range(self._tables.reels):
-            seen: Counter[tuple[int, ...]] = Counter()
-            for cells, weight in self._windows[reel]:
-                seen[tuple(sum(row.mask >> symbol & 1 for symbol in cells) for row in rows)] += weight
-            after: Counter[tuple[int, ...]] = Counter()
-            for before, one in counts.items():
-                for more, two in seen.items():
-                    after[tuple(a + b for a, b in zip(before, more, strict=True))] += one * two
+        masks = sorted({row.mask for row in rows})
+        fitting = _fits(masks, self._tables.symbols)
+        counts: dict[tuple[int, ...], int] = {(0,) * len(masks): 1}
+        for strip, weights in zip(self._strips, self._weights, strict=True):
+            shown = self._shown([fitting[symbol] for symbol in strip])
+            after: defaultdict[tuple[int, ...], int] = defaultdict(int)
+            for cells, two in _tickets(zip(*shown, strict=True), weights).items():
+                more = [sum(cell >> n & 1 for cell in cells) for n in range(len(masks))]
+                for before, one in counts.items():
+                    after[tuple(map(add, before, more))] += one * two
             counts = after
         found: Counter[int] = Counter()
-        for shown, tickets in counts.items():
-            reached = [place for place, row in enumerate(rows) if shown[place] >= row.count]
+        for times, tickets in counts.items():
+            of_mask = dict(zip(masks, times, strict=True))
+            reached = [place for place, row in enumerate(rows) if of_mask[row.mask] >= row.count]
             if reached:
                 found[of_group[max(reached, key=lambda place: (rows[place].count, -place))]] += tickets
         return found
@@ -163,43 +180,66 @@ def _meet(
     return after
 
 
-def _line(tables: ChanceTables, columns: Sequence[_Column]) -> Counter[tuple[int, int]]:
+def _tickets(shown: Iterable[_Shown], weights: Sequence[int]) -> dict[_Shown, int]:
+    """Tickets by what the stops of a reel show, which have these weights."""
+    if len(set(weights)) == 1:
+        return {one: weights[0] * stops for one, stops in Counter(shown).items()}
+    found: Counter[_Shown] = Counter()
+    for one, weight in zip(shown, weights, strict=True):
+        found[one] += weight
+    return found
+
+
+def _fits(masks: Sequence[int], symbols: int) -> list[int]:
+    """The masks (bit by place) that each symbol is in."""
+    places: Counter[int] = Counter()
+    for place, mask in enumerate(masks):
+        places[mask] += 1 << place
+    return [sum(bits for mask, bits in places.items() if mask >> symbol & 1) for symbol in range(symbols)]
+
+
+def _line(
+    tables: ChanceTables, columns: Sequence[_Column], fits: Sequence[Sequence[int]]
+) -> Counter[tuple[int, int]]:
     """
     Tickets of one line by (what its worthiest combination wins, the number of that combination).
 
     The state after a reel: what is won already and by which, the product of multipliers so far where some
     combination still needs it, and which combinations still match (bit by number).
     """
-    combos = tables.combos
-    states: Counter[tuple[int, int, int, int]] = Counter({(-1, -1, 1, (1 << len(combos)) - 1): 1})
+    combos, factors = tables.combos, tables.multipliers
+    multiplying = sum(1 << n for n, combo in enumerate(combos) if combo.multiplies)
+    later = (1 << len(combos)) - 1
+    found: Counter[tuple[int, int]] = Counter()
+    states: dict[tuple[int, int, int, int], int] = {(-1, -1, 1, later): 1}
     for reel, column in enumerate(columns):
         ends = [(n, combo) for n, combo in enumerate(combos) if combo.span == reel + 1]
-        later = sum(1 << n for n, combo in enumerate(combos) if combo.span > reel + 1)
-        multiplied = sum(1 << n for n, combo in enumerate(combos) if combo.multiplies) & later
-        after: Counter[tuple[int, int, int, int]] = Counter()
-        for (fits, factor), weight in _kinds(tables, reel, column).items():
+        goes_on, ending = later, sum(1 << n for n, _ in ends)
+        later &= ~ending
+        multiplied = multiplying & later
+        kinds: Counter[tuple[int, int]] = Counter()
+        for symbol, weight in column:
+            kinds[fits[reel][symbol] & goes_on, factors[symbol]] += weight
+        after: defaultdict[tuple[int, int, int, int], int] = defaultdict(int)
+        for (fit, factor), weight in kinds.items():
             for (best, by, times, alive), tickets in states.items():
-                matching, made = alive & fits, times * factor
-                won = [
-                    (combo.prize_cents * (made if combo.multiplies else 1), -n)
-                    for n, combo in ends
-                    if matching >> n & 1
-                ]
-                top, minus = max([(best, -by), *won])
+                matching, made, top, winner = alive & fit, times * factor, best, by
+                if matching & ending:
+                    won = [
+                        (combo.prize_cents * (made if combo.multiplies else 1), -n)
+                        for n, combo in ends
+                        if matching >> n & 1
+                    ]
+                    top, winner = max([(best, -by), *won])
+                    winner = -winner
                 kept = made if matching & multiplied else 1
-                after[top, -minus, kept, matching & later] += tickets * weight
-        states = after
-    found: Counter[tuple[int, int]] = Counter()
-    for (best, by, _, _), tickets in states.items():
-        if by >= 0:
-            found[best, by] += tickets
-    return found
-
-
-def _kinds(tables: ChanceTables, reel: int, column: _Column) -> Counter[tuple[int, int]]:
-    """Tickets of a reel by (combinations that its symbol fits, what the symbol multiplies by)."""
-    found: Counter[tuple[int, int]] = Counter()
-    for symbol, weight in column:
-        fits = sum((combo.masks[reel] >> symbol & 1) << n for n, combo in enumerate(tables.combos))
-        found[fits, tables.multipliers[symbol]] += weight
+                after[top, winner, kept, matching & later] += tickets * weight
+        # What nothing can be added to is told at once, with all tickets of the reels to come.
+        rest = prod(sum(weight for _, weight in column) for column in columns[reel + 1 :])
+        states = {}
+        for state, tickets in after.items():
+            if state[3]:
+                states[state] = tickets
+            elif state[1] >= 0:
+                found[state[:2]] += tickets * rest
     return found

@@ -9,7 +9,6 @@ from machines.check.inherit import Limit, price_limit
 from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.support.plain import Json, JsonView
-from machines.types.chance.core import CORE
 from machines.types.chance.deposits import deposits
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
@@ -49,11 +48,9 @@ CHANCE = MachineType(
     room="chance",
     shape=ChanceFile,
     draft=ChanceDraft,
-    require_law=chance_limits_of,
     inherits=_inherits,
     made=_made,
     sheet=_sheet,
-    core=CORE,
     law_rows=LawRows("C-06", "C-02", "C-09", LINK),
     outcome_text=outcome_text,
     state_text=state_text,

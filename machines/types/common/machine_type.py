@@ -15,7 +15,6 @@ from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
 from machines.support.plain import Json, JsonView
 from machines.types.common.base import Model
-from machines.types.common.core import Core
 from machines.types.common.own import Own
 
 
@@ -41,15 +40,12 @@ class MachineType:
     """The shape of its model files."""
     draft: type[CommonDraft]
     """What can be read of a broken one."""
-    require_law: Callable[[Profile], object]
-    """Read its limits out of a profile; ProfileError if one is missing."""
     inherits: Callable[[Own, Profile], Iterable[Limit]]
     """Keys that a draft of its own may leave out, and what the law has there."""
     made: Callable[[Own, Profile, Findings, str], Model | None]
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
     sheet: Callable[[Own], Json] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""
-    core: Core
     law_rows: LawRows
     outcome_text: Callable[[bytes], str]
     """The outcome of the last play in an NVRAM, for people."""

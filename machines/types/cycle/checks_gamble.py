@@ -8,6 +8,7 @@ from math import ceil
 from machines.check.problems import Findings, euro, percent
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
+from machines.types.cycle.newcomer import SURE_MAX, newcomer
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import (
     Gamble,
@@ -165,8 +166,6 @@ def _check_newcomer(draft: CycleDraft, plan: Plan, gamble: Gamble, findings: Fin
 
 def check_spare(plan: Plan, gamble: Gamble, findings: Findings) -> None:
     """A warning: it is not as good as sure that a newcomer gains no more than ``return_one_in`` says."""
-    from machines.types.cycle.newcomer import SURE_MAX, newcomer  # loads numpy
-
     seen = newcomer(plan, gamble)
     if seen.sure_chance > SURE_MAX:
         findings.add(

@@ -47,12 +47,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from machines.support.figures import kept
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import Gamble, piece_cents
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SURE_MAX = Fraction(1, 10**9)
 """How likely it should be at most that every loss left in a cycle must give back: one cycle in 10^9."""
@@ -82,7 +85,9 @@ def newcomer(plan: Plan, gamble: Gamble) -> Newcomer:
     """Return what a newcomer gains; ``gamble.return_max_cents`` is at least the plan's smallest prize."""
     piece = piece_cents(plan)
     losses = plan.counts[0]
-    chance, given = _worst(losses, gamble.return_max_cents // piece, gamble)
+    pieces = gamble.return_max_cents // piece
+    worst = kept("newcomer", repr((plan, gamble)), lambda: map(Fraction, _worst(losses, pieces, gamble)))
+    chance, given = map(float, worst)
     most = Fraction(piece, gamble.return_one_in)
     sure = min(Fraction(1), _above(max(chance, _LEAST_TOLD)))
     return Newcomer(piece, most, most * Fraction(2, 3), _above(given * piece / plan.plays), sure)
@@ -98,6 +103,8 @@ def _above(value: float) -> Fraction:
 
 def _worst(losses: int, most: int, gamble: Gamble) -> tuple[float, float]:
     """V and W, in pieces, of a cycle with so many losses and an account of at most ``most`` pieces."""
+    import numpy as np  # nobody waits for it whose figure is kept
+
     worst = np.zeros((2, most + 1))
     n = lift = 0
     while n < losses and lift < most:
@@ -116,6 +123,8 @@ def _lift(losses: int, most: int, gamble: Gamble) -> int:
 
 def _drawn(n: int, after: NDArray[np.float64], gamble: Gamble) -> NDArray[np.float64]:
     """U of both, of V and W for n - 1; index [V or W, k]."""
+    import numpy as np
+
     pieces, spread = np.arange(after.shape[1]), max(0, n - gamble.return_spare)
     even = pieces * gamble.return_one_in <= spread
     wins, of = np.where(even, pieces, 1), np.where(even, max(1, spread), gamble.return_one_in)

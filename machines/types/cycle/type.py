@@ -11,7 +11,6 @@ from machines.rules import Profile
 from machines.support.plain import Json
 from machines.types.common.base import Model
 from machines.types.common.machine_type import LawRows, MachineType
-from machines.types.cycle.core import CORE
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import limits_of
 from machines.types.cycle.memory import balance, outcome_text, state_text
@@ -57,11 +56,9 @@ CYCLE = MachineType(
     room="cycle",
     shape=CycleFile,
     draft=CycleDraft,
-    require_law=lambda law: limits_of(law, special=True),
     inherits=_inherits,
     made=_made,
     sheet=_sheet,
-    core=CORE,
     law_rows=LawRows("B-07", "B-02", "B-10", LINK),
     outcome_text=outcome_text,
     state_text=state_text,

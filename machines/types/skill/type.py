@@ -7,7 +7,6 @@ from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.types.common.base import Model
 from machines.types.common.machine_type import LawRows, MachineType
-from machines.types.skill.core import CORE
 from machines.types.skill.draft import SkillDraft
 from machines.types.skill.limits import skill_limits_of
 from machines.types.skill.memory import state_text
@@ -26,12 +25,10 @@ SKILL = MachineType(
     room="skill",
     shape=SkillFile,
     draft=SkillDraft,
-    require_law=skill_limits_of,
     # No norm gives type A a figure that a model could leave out.
     inherits=lambda draft, law: (),
     made=_made,
     sheet=None,
-    core=CORE,
     law_rows=LawRows(),
     outcome_text=lambda raw: "none",
     state_text=state_text,

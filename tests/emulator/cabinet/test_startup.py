@@ -6,6 +6,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from places import ROOT
 
 HEAVY = ("hypothesis.core", "numpy", "pygame", "pydantic", "machines.model", "emulator.cabinet")
@@ -21,10 +22,27 @@ def test_a_file_of_plain_tests_loads_no_heavy_library() -> None:
     assert {name for name in HEAVY if name in loaded} == set()
 
 
+def loaded_by(code: str) -> set[str]:
+    code = f"import sys; {code}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize(("name", "room"), [("cometa", "skill"), ("cierzo", "cycle"), ("moncayo", "chance")])
+def test_a_machine_and_its_panel_load_no_other_type(name: str, room: str) -> None:
+    """Cores and limits apart: a board knows all cores, and a profile has the limits of all types."""
+    front = "from emulator.panel.machine import registry as panel, stage; from emulator.types import registry"
+    made = f"cabinet = session.Cabinet({name!r}, seed='00'); registry.always_of(cabinet)"
+    code = f"from emulator.records import session; {front}; {made}; panel.read_front(cabinet.model, 1, True)"
+    heavy = {"model", "checks", "type", "front", "laws", "always"}
+    rooms = ("machines.types.", "emulator.types.", "emulator.panel.machine.")
+    types = {"skill", "cycle", "chance"}
+    found = [name.split(".")[-2:] for name in loaded_by(code) if name.startswith(rooms)]
+    assert {of for of, module in found if of in types and module in heavy} == {room}
+
+
 def test_a_machine_that_stands_alone_loads_no_mathematics_and_no_network() -> None:
     start = "from emulator.records import session; session.Cabinet('cierzo', seed='00')"
-    code = f"import sys; {start}; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.split())
-    assert "machines.types.chance.model" in loaded
+    loaded = loaded_by(start)
+    assert "machines.types.cycle.model" in loaded
     assert {"numpy", "flint", "xlsxwriter", "pygame", "ssl", "sqlite3"} & loaded == set()

@@ -12,6 +12,7 @@ import pytest
 from places import ROOT
 
 from emulator.cctalk.desk import Desk
+from emulator.cctalk.limits import Headers
 from emulator.cctalk.options import OptionError, Typed, typed_device
 from emulator.cctalk.profile import Profile, ProfileError, parse, read, settings_rows, shipped
 from emulator.cctalk.setup import (
@@ -136,6 +137,13 @@ def test_short_options_mean_the_first_device() -> None:
 def test_what_is_typed_wrongly_is_answered_with_what_is_allowed(typed: Typed, says: str) -> None:
     with pytest.raises(OptionError, match=says):
         typed.line()
+
+
+@pytest.mark.parametrize("given", [5, "248", None, [0], [256], [True]])
+def test_headers_are_a_list_of_numbers(given: object) -> None:
+    assert Headers().taken([1, 255]) == (1, 255)
+    with pytest.raises(ValueError, match="headers from 1 to 255"):
+        Headers().taken(given)
 
 
 def test_lists_with_commas_go_on() -> None:

@@ -20,6 +20,8 @@ from places import ROOT
 from emulator import EmulatorError, cli
 from emulator.commands.console import explain
 from machines.model import model_names
+from machines.support.languages import listed
+from machines.types.registry import TYPES
 
 DOCS = ROOT / "docs" / "commands.md"
 COMMANDS = Path(cli.__file__).parent / "commands"
@@ -126,6 +128,8 @@ def test_check_tells_every_mistake_in_text_and_in_json(azar: Any, tmp_path: Path
     shown = azar(f"check {path}")
     assert shown.status == 1
     assert shown.out == ""
+    types = listed([f'"{letter}"' for letter in sorted(TYPES)], "en", "{} or {}")
+    assert f'must be {types} (got "X")' in shown.err
     error = azar(f"check {path} --json").json["error"]
     assert len(error["problems"]) >= 2
     for problem in error["problems"]:

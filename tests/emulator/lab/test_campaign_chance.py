@@ -304,13 +304,16 @@ def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
 
     monkeypatch.setattr(cext, "chance_campaign", quick)
     monkeypatch.setattr(cext, "pots_course", lambda *course: (course[-1], PotAwards((0, 0), (0, 0))))
-    monkeypatch.setattr("emulator.lab.campaign_result.pot_results", lambda *_: ())
+    monkeypatch.setattr("emulator.lab.campaign_chance.pot_results", lambda *_: ())
     monkeypatch.setattr(campaign_chance, "CALL_LEAST", of_call)
     monkeypatch.setattr(campaign_chance, "CALL_MOST", of_call)
     monkeypatch.setattr(Threads, "sizes", Sizes(1 << 28, 1 << 28))
     tracemalloc.start()
     try:
-        campaign = run_campaign(aneto, 10**9, machines=1_000, seed="00", jobs=2, checkpoint=tmp_path / "c")
+        kept = tmp_path / "c"
+        campaign = run_campaign(
+            aneto, 10**9, machines=1_000, seed="00", jobs=2, checkpoint=kept, kernel="plain"
+        )
         _, peak_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

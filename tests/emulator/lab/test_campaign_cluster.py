@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,12 @@ from emulator.lab.campaign import CampaignError, InterruptedCampaignError, Runni
 from emulator.lab.campaign_pieces import Sizes
 from machines.model import ChanceModel, CycleModel, load_cycle, load_model
 
-pytest.importorskip("distributed")
-# The library leaves sockets to the garbage collector when a peer dies.
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [
+    # Workers that run none of these tests need not import the library, which takes a second.
+    pytest.mark.skipif(find_spec("distributed") is None, reason="needs dask's distributed"),
+    # It leaves sockets to the garbage collector when a peer dies.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
 
 PLAYS = 40_000_000
 

@@ -43,7 +43,7 @@ def test_the_line_that_goes_on_is_the_line_that_was_asked(azar: Any, monkeypatch
         raise InterruptedCampaignError("interrupted after 1 of 2 plays, which a file keeps")
 
     monkeypatch.setattr("emulator.lab.campaign.run_campaign", interrupted)
-    line = "simulate aneto --plays 70 --machines 3 --gamble 2 --jobs 1 --checkpoint 'a b.json'"
+    line = "simulate aneto --plays 70 --machines 3 --gamble 2 --jobs 1 --prizes-only --checkpoint 'a b.json'"
     status, out, err = azar(f"{line} --seed 00")
     assert (status, out) == (1, "")
     assert err.splitlines()[0] == "error: interrupted after 1 of 2 plays, which a file keeps"
@@ -59,6 +59,44 @@ def test_a_checkpoint_is_gone_on_with_and_not_written_over(azar: Any, tmp_path: 
     assert "--resume" in refused["hint"]
     other = json.loads(azar(f"{line} --resume --machines 2")[1])["error"]
     assert other["message"].endswith("is of another campaign: machines 1 there, 2 here")
+
+
+@pytest.mark.parametrize(("model", "plays"), [("aneto", 70_000), ("cierzo", 70_000), ("galacho", 30_000)])
+def test_every_kernel_plays_the_same_and_is_named(azar: Any, model: str, plays: int) -> None:
+    line = f"simulate {model} --plays {plays} --seed 00"
+    refused = json.loads(azar(f"{line} --kernel nobody --json")[1])["error"]
+    assert refused["message"].endswith("(got 'nobody')")
+    names = refused["message"].removeprefix("kernel must be auto or one of ").partition(" (")[0].split(", ")
+    auto = json.loads(azar(f"{line} --json")[1])
+    assert "plain" in names and set(auto["kernels"]) <= set(names)
+    assert sum(auto["kernels"].values()) == plays
+    for name in names:
+        told = json.loads(azar(f"{line} --kernel {name} --json")[1])
+        assert told["kernels"] == {name: plays}
+        for key in ("plays_per_second", "kernels"):
+            told[key] = auto[key]
+        assert told == auto
+        assert re.search(rf"kernel +{name} *$", azar(f"{line} --kernel {name}")[1], re.MULTILINE)
+
+
+def test_prizes_without_display_are_the_same_prizes_and_called_so(azar: Any) -> None:
+    line = "simulate cierzo --plays 50000 --machines 2 --seed 00"
+    played, drawn = (json.loads(azar(f"{line} --json{more}")[1]) for more in ("", " --prizes-only"))
+    assert (played["kind"], drawn["kind"]) == ("plays", "prizes")
+    assert drawn["digest"] != played["digest"]
+    for key in ("kind", "digest", "plays_per_second"):
+        drawn[key] = played[key]
+    assert drawn == played
+    assert ", prizes only" in azar(f"{line} --prizes-only")[1]
+    refused = azar("simulate galacho --plays 10 --gamble 1 --prizes-only")[2]
+    assert refused.startswith("error: gamble_rounds must be 0 where prizes alone are drawn")
+
+
+def test_of_chance_the_window_decides_the_prize_so_prizes_only_changes_nothing(azar: Any) -> None:
+    line = "simulate aneto --plays 3000 --seed 00 --kernel plain --json"
+    assert json.loads(azar(line)[1]) | {"plays_per_second": 0} == json.loads(
+        azar(f"{line} --prizes-only")[1]
+    ) | {"plays_per_second": 0}
 
 
 def test_what_the_machine_does_not_offer_is_refused(azar: Any) -> None:

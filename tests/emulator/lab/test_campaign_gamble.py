@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import statistics
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ import pytest
 import cext
 from emulator.lab import campaign_result
 from emulator.lab.campaign import Campaign, CampaignError, run_campaign
-from emulator.lab.campaign_gamble import Cycles
+from emulator.lab.campaign_gamble import Cycles, GambleWork
+from emulator.lab.campaign_pieces import Recipe
 from machines.model import CycleModel, load_model
 
 
@@ -65,7 +67,9 @@ def test_no_cycle_pays_less_than_its_plan(galacho: CycleModel) -> None:
     assert least == {"count": 6, "least_won_cents": told.cycles.least_cents}
     poor = Cycles(6, 0, 0, galacho.plan.paid_cents - 1)
     with pytest.raises(CampaignError, match="a cycle must pay at least its plan, 322,200 cents"):
-        campaign_result._need_plan(galacho, poor)
+        GambleWork(galacho.tables, Recipe(galacho.tables.blob, bytes(32), 1, 1, 1)).found(
+            galacho, SimpleNamespace(cycles=poor)
+        )
 
 
 def test_the_interval_comes_from_how_cycles_differ(galacho: CycleModel) -> None:

@@ -17,7 +17,7 @@ from emulator.cabinet import Cabinet
 from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut import PowercutError, chapters, run_powercut
 from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
-from emulator.lab.powercut_recorder import Place, Recorder
+from emulator.lab.powercut_recorder import Place, Recorder, Tally
 from emulator.types.cycle.chapters import CHAPTERS
 from machines.firmware import nvram
 from machines.model import Model, load_model, parse_model
@@ -27,8 +27,8 @@ KEY = bytes(32)
 BUCKETS = ("credits_cents", "reserve_cents", "pending_cents", "prize_meter_cents")
 JSON_KEYS = {
     "model", "profile", "seed", "runtime", "complete", "places", "cuts", "replugs", "warned_cuts",
-    "fuel_cuts", "kills", "fram_write_points", "states", "boots", "rests", "violations", "found", "open",
-    "chapters", "jobs", "ms", "cuts_per_second",
+    "fuel_cuts", "kills", "fram_write_points", "states", "merged", "boots", "rests", "violations", "found",
+    "open", "chapters", "jobs", "ms", "cuts_per_second",
 }  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def test_places_drawn_from_the_whole_script_find_nothing_wrong(cuts: int) -> Non
     sweep = run_powercut(model(), cuts=cuts, seed="00")
     assert [f"{place}: {what}" for place, what in sweep.total.told] == []
     assert sweep.violations == 0
-    assert sweep.total.cuts == cuts
+    assert sweep.total.cuts == cuts == sweep.total.counts.states + sweep.total.counts.merged
     assert not sweep.complete
     # A sweep that never meets a coin between its sensor and the books has not looked there.
     assert sweep.total.open_coins_in and sweep.total.open_coins_out and sweep.total.open_pulses
@@ -151,6 +151,11 @@ def test_every_byte_that_is_written_is_a_place() -> None:
     tally = recorder.run()
     assert tally.fram_bytes == cab.board.fram.writes - before > 2_000
     assert recorder.places > tally.fram_bytes
+
+
+def test_a_tally_begins_with_nothing() -> None:
+    counts = {name: value for name, value in vars(Tally()).items() if isinstance(value, int)}
+    assert set(counts.values()) == {0} and "misplaced_coins" in counts
 
 
 def test_drawn_places_are_visited_each_once() -> None:

@@ -17,7 +17,7 @@ from emulator.lab.rng_plays import Plays, model_bounds, walk
 from emulator.lab.rng_source import CoreSource
 from emulator.lab.rng_stats import StatisticsError, together
 from emulator.support.seed import SeedError, seed_key
-from machines.model import load_model
+from machines.model import load_model, models_of
 
 KEY = seed_key("00")
 MACHINE = 1 << 20
@@ -43,6 +43,14 @@ def shown() -> Plays:
     return walk(load_model("cierzo"), KEY, 1, 1)
 
 
+@pytest.fixture
+def few_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some tests of bits, one of draws, and one machine of each type: how the battery goes about them."""
+    monkeypatch.setattr(rng_battery, "models_of", lambda kind: models_of(kind)[:1])
+    monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.pairs,))
+    monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency, rng_nist.random_excursions))
+
+
 # --- the core -------------------------------------------------------------------------------------
 
 
@@ -63,9 +71,8 @@ def test_a_seed_repeats_every_p_value(battery: Battery) -> None:
     assert run_battery(seed="0000").tests == battery.tests
 
 
-def test_a_fresh_key_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.pairs,))
-    monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency,))
+@pytest.mark.usefixtures("few_tests")
+def test_a_fresh_key_is_told() -> None:
     first = run_battery()
     assert run_battery(seed=first.seed).tests == first.tests
 
@@ -83,9 +90,8 @@ def test_however_often_a_class_is_shown_its_windows_are_judged(many: int) -> Non
     assert judged > 500
 
 
-def test_several_sequences_are_looked_at_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.pairs,))
-    monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency, rng_nist.random_excursions))
+@pytest.mark.usefixtures("few_tests")
+def test_several_sequences_are_looked_at_and_told() -> None:
     told: list[tuple[int, int]] = []
     found = run_battery(
         seed="00", stream_bytes=3_100_000, progress=lambda done, total: told.append((done, total))

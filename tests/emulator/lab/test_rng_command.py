@@ -19,7 +19,7 @@ import cext
 from emulator.lab import rng_battery
 from emulator.lab.rng_chance import paid_plays
 from emulator.support.seed import seed_key
-from machines.model import ChanceModel, load_model
+from machines.model import ChanceModel, load_model, models_of
 
 DOCS = (ROOT / "docs" / "rng.md").read_text(encoding="utf-8")
 
@@ -154,6 +154,12 @@ def test_endless_draws_end_quietly_with_their_reader() -> None:
 # --- battery --------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def one_machine_of_each_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rng_battery, "models_of", lambda kind: models_of(kind)[:1])
+
+
+@pytest.mark.usefixtures("one_machine_of_each_type")
 def test_the_battery_as_json_has_its_keys(azar: Any) -> None:
     shown = azar("rng test --seed 00 --json")
     found = json.loads(shown.out)
@@ -166,14 +172,13 @@ def test_the_battery_as_json_has_its_keys(azar: Any) -> None:
         assert test["about"].endswith(".")
 
 
+@pytest.mark.usefixtures("one_machine_of_each_type")
 def test_a_failed_test_is_named_and_ends_with_status_1(azar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(key: bytes, *_: Any) -> bytes:
         return bytes(byte | 1 for byte in cext.keystream(key, 0, 0, 125_000))
 
-    monkeypatch.setattr(rng_battery, "DRAW_TESTS", ())
-    monkeypatch.setattr(rng_battery, "TABLE_TESTS", ())
-    monkeypatch.setattr(rng_battery, "PLAY_TESTS", ())
-    monkeypatch.setattr(rng_battery, "CHANCE_TESTS", ())
+    for others in ("DRAW_TESTS", "TABLE_TESTS", "PLAY_TESTS", "CHANCE_TESTS"):
+        monkeypatch.setattr(rng_battery, others, ())
     monkeypatch.setattr(rng_battery.CoreSource, "stream", lambda self, _: stuck(self.key))
     monkeypatch.setattr(rng_battery, "uniformity", lambda _: 0.5)
     shown = azar("rng test --seed 00")

@@ -8,27 +8,28 @@ from typing import Any
 
 import pygame
 import pytest
-from panel_fake import FakeCabinet
+from panel_fake import FakeCabinet, stage
 from pygame import Rect
 from vm_helpers import engine
 
 from emulator import Cabinet
-from emulator.panel.machine.controls import Hand
-from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Stage
-from emulator.panel.machine.window import draw_picture
+from emulator.panel.art.paint import plain
+from emulator.panel.machine.registry import look
+from emulator.panel.machine.stage import Hand
 from machines.rom.program import firmware_sources
 
 FAULT = "coins.py:37 in count: IndexError"
 SIZES = ((1280, 800), (1080, 1920))
 
 
-def stage(language: str = "es", size: tuple[int, int] = SIZES[0]) -> Stage:
-    return Stage(read_front(FakeCabinet().model, 1, False), size, language)
+def drawn(cabinet: FakeCabinet, size: tuple[int, int] = SIZES[0], *, service: bool = False) -> pygame.Surface:
+    screen = plain(size)
+    stage(size, "es").draw(screen, look(cabinet), 0, Hand(show_service=service), animate=False)
+    return screen
 
 
 def signs(language: str = "es", **fields: Any) -> list[str]:
-    return stage(language)._signs(look(FakeCabinet(**fields)))
+    return stage(SIZES[0], language)._signs(look(FakeCabinet(**fields)))
 
 
 def test_our_firmware_in_order_has_nothing_said_of_it() -> None:
@@ -51,22 +52,18 @@ def test_a_fault_is_named_while_the_machine_is_down_and_until_an_attendant_came(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("fault", [FAULT, "cctalk_acceptor.py:1234 in " + "x" * 60 + ": " + "E" * 60])
 def test_it_is_drawn_on_the_crown_and_nowhere_else(size: tuple[int, int], fault: str) -> None:
-    plain = draw_picture(FakeCabinet(), size)
-    marked = draw_picture(FakeCabinet(firmware_ours=False, fault="x", last_fault=fault), size)
-    crown = stage(size=size).layout.inner("crown")
-    found = changed(plain, marked)
+    marked = drawn(FakeCabinet(firmware_ours=False, fault="x", last_fault=fault), size)
+    crown = stage(size, "es").layout.inner("crown")
+    found = changed(drawn(FakeCabinet(), size), marked)
     assert found is not None
     assert crown.inflate(4, 4).contains(Rect(found.x, crown.y, found.width, 1))
     assert found.bottom <= crown.bottom + 1
 
 
 def test_the_maintenance_view_names_the_last_fault_whenever_there_was_one() -> None:
-    hand = Hand()
-    hand.show_service = True
-    plain = draw_picture(FakeCabinet(), hand=hand)
-    found = changed(plain, draw_picture(FakeCabinet(last_fault=FAULT), hand=hand))
+    found = changed(drawn(FakeCabinet(), service=True), drawn(FakeCabinet(last_fault=FAULT), service=True))
     assert found is not None
-    assert stage().service._hint.contains(found)
+    assert stage(SIZES[0], "es").service._hint.contains(found)
 
 
 def changed(one: pygame.Surface, other: pygame.Surface) -> Rect | None:
@@ -83,4 +80,4 @@ def test_a_real_machine_of_another_is_marked_and_ours_is_not() -> None:
     for firmware, ours in ((None, True), (sources, False)):
         seen = look(Cabinet("cierzo", seed="00", firmware=firmware))
         assert seen.firmware_ours == ours
-        assert bool(stage()._signs(replace(seen, last_fault=None))) != ours
+        assert bool(stage(SIZES[0], "es")._signs(replace(seen, last_fault=None))) != ours

@@ -6,8 +6,9 @@ from __future__ import annotations
 import ast
 import io
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -24,7 +25,10 @@ from emulator.panel.art import paint
 from emulator.panel.art.dots import typeset
 from emulator.panel.art.lettering import Letterer, Placed
 from emulator.panel.machine.money.purse import TOTAL_SIZE
+from emulator.panel.machine.parts.display import DisplayLine
 from emulator.panel.machine.parts.kiosk import IDEAS, Idea
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.refused import Refusal, words
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
@@ -235,7 +239,8 @@ def lying_on_each_other(placed: list[Placed]) -> list[str]:
 def test_no_text_of_any_machine_is_cut_or_lies_on_another(
     name: str, size: tuple[int, int], language: str
 ) -> None:
-    _, reader = shown(name, size, language)
+    stage, reader = shown(name, size, language)
+    assert stage._watermark is not None, "the machine is a TEST machine"
     screen = Rect(0, 0, *size)
     placed = reader.placed
     assert reader.tight == []
@@ -245,8 +250,8 @@ def test_no_text_of_any_machine_is_cut_or_lies_on_another(
     assert not small, small
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("cents", [0, 4_800, 123_456, 12_345_678])
+@pytest.mark.parametrize("size", SIZES)
 def test_the_total_of_the_purse_lies_free_beside_its_name_and_its_notes(
     size: tuple[int, int], cents: int
 ) -> None:
@@ -304,8 +309,9 @@ def _prizes(model: Any) -> list[int]:
     return [row.cents for row in read_front(model, 1, False).rows] or [0]
 
 
-def line_of(mark: str, text: str, size: int = 32) -> str:
-    """What the firmware's own ``texts.line`` writes, read from its source."""
+@cache
+def liner(mark: str) -> Callable[[tuple[str], int], bytes]:
+    """The firmware's own ``texts.line``, read from its source."""
     source = firmware_sources()["texts"]
     (node,) = (n for n in ast.parse(source).body if getattr(n, "name", "") == "line")
     space: dict[str, Any] = {
@@ -314,8 +320,13 @@ def line_of(mark: str, text: str, size: int = 32) -> str:
         "text": lambda key, words_: key,
     }
     exec(compile(ast.Module([node], []), "texts.py", "exec"), space)
-    written: bytes = space["line"]((text,), size)
-    return written.decode("latin-1").rstrip()
+    line: Callable[[tuple[str], int], bytes] = space["line"]
+    return line
+
+
+def line_of(mark: str, text: str, size: int = 32) -> str:
+    """What the message line shows of a text."""
+    return liner(mark)((text,), size).decode("latin-1").rstrip()
 
 
 @pytest.mark.parametrize("name", model_names())
@@ -333,12 +344,14 @@ def test_the_mark_of_a_test_machine_cuts_no_message(name: str) -> None:
 @pytest.mark.parametrize("name", ["cierzo", "moncayo", "mudejar", "cometa"])
 def test_a_test_machine_shows_its_messages_whole(name: str, size: tuple[int, int]) -> None:
     """TEST stands across the glass, so the line on the panel has all its columns for the message."""
-    stage, _ = shown(name, size, "es")
     cabinet = Cabinet(name, seed="00")
     cabinet.run(ms=6_000)
-    assert cabinet.display.message.startswith("TEST ") and stage._watermark is not None
-    assert stage.display.words(look(cabinet)) == cabinet.display.message.strip().removeprefix("TEST ")
+    front = read_front(cabinet.model, 1, True)
+    layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share)
+    display = DisplayLine(Kit(layout, front, "es"))
+    assert cabinet.display.message.startswith("TEST ")
+    assert display.words(look(cabinet)) == cabinet.display.message.strip().removeprefix("TEST ")
     for refusal in REFUSALS:
         for say_language in BOTH:
-            told = words(refusal, shown(name, size, say_language)[0].kit.say)
-            assert typeset(told)[0] <= stage.display.columns, told
+            told = words(refusal, translator(say_language))
+            assert typeset(told)[0] <= display.columns, told

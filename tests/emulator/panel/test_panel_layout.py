@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 import pytest
 from firmware_texts import MESSAGES, said
@@ -11,6 +12,7 @@ from panel_fake import SIZES, stage
 from panel_fit import cut_or_overlapping
 from pygame import Rect
 
+from emulator.panel.art import lettering
 from emulator.panel.art.dots import typeset
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.paint import layer
@@ -47,6 +49,43 @@ def test_no_text_is_cut_or_lies_on_another(size: tuple[int, int], language: str)
     placed = stage(size, language).kit.text.placed
     assert len(placed) > 30
     assert cut_or_overlapping(placed, Rect(0, 0, *size)) == []
+
+
+def greedy(text: str, face: str, size_px: int, width: int) -> list[str]:
+    """The definition of a wrapped text: each word stands on the line before it if it fits there."""
+    lines = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and lettering._width(longer, face, size_px) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+@pytest.mark.parametrize("face", ["label", "text", "strong"])
+def test_a_text_is_wrapped_as_word_by_word(face: str) -> None:
+    draw = Random(face)
+    words = ["Introduzca", "monedas", "y", "pulse", "JUGAR.", "AV", "To", "0,10", "€", "WAVE", "Ñu", "i", ""]
+    for _ in range(300):
+        text = " ".join(draw.choices(words, k=draw.randint(1, 50)))
+        if draw.random() < 0.2:
+            text = text.replace(" ", "\n", 1)
+        size_px, width = draw.randint(7, 30), draw.randint(20, 700)
+        assert lettering.wrap(text, face, size_px, width) == greedy(text, face, size_px, width)
+
+
+def test_a_long_text_is_measured_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not once a word: the law's texts on the glass were a tenth of the way to the first picture."""
+    measured: list[str] = []
+    width = lettering._width.__wrapped__
+    monkeypatch.setattr(lettering, "_width", lambda line, *how: measured.append(line) or width(line, *how))
+    lines = lettering.wrap("Premios de una partida con apuesta de " * 10, "text", 12, 400)
+    assert len(lines) > 5 and len(measured) <= 5 * len(lines)
 
 
 def test_the_check_finds_a_text_that_cannot_fit() -> None:

@@ -10,6 +10,7 @@ import pytest
 from panel_fake import STATES, FakeCabinet, fresh_stage, state
 
 from emulator.cabinet import Cabinet
+from emulator.panel.art import paint
 from emulator.panel.art.paint import plain
 from emulator.panel.frame.window import PanelError
 from emulator.panel.machine.registry import look
@@ -112,15 +113,46 @@ def test_any_window_can_be_drawn(size: tuple[int, int]) -> None:
     assert pixels.std(axis=(0, 1)).min() > 20, "and shows more than a ground"
 
 
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The pixels of an idle machine."""
+    path = tmp_path_factory.mktemp("idle") / "panel.png"
+    save_screenshot(state("idle", language="en"), path, (1024, 600))
+    return pygame.image.tobytes(pygame.image.load(path), "RGB")
+
+
 @pytest.mark.parametrize("name", sorted(STATES))
-def test_every_state_is_drawn(name: str, tmp_path: Path) -> None:
+def test_every_state_is_drawn(name: str, tmp_path: Path, idle: bytes) -> None:
     path = tmp_path / "panel.png"
     save_screenshot(state(name), path, (1024, 600))
     picture = pygame.image.load(path)
     assert picture.get_size() == (1024, 600)
-    save_screenshot(state("idle", language="en"), path, (1024, 600))
-    same = pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(pygame.image.load(path), "RGB")
+    same = pygame.image.tobytes(picture, "RGB") == idle
     assert same == (name == "idle"), "no other state looks like an idle machine"
+
+
+def twice() -> tuple[bytes, bytes]:
+    """The ground of a stage, and of one that is built once the first has shown every state."""
+    paint.forget()
+    first = fresh_stage()
+    for name in STATES:
+        first.draw(plain((1280, 800)), look(state(name)), 0, Hand(), animate=False)
+    return first._base.get_buffer().raw, fresh_stage()._base.get_buffer().raw
+
+
+def test_nobody_draws_on_what_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = twice()
+    assert first == second
+    add = paint.add
+
+    def spoilt(target: pygame.Surface, light: pygame.Surface, at: tuple[int, int]) -> None:
+        add(target, light, at)
+        light.fill((9, 9, 9))
+
+    monkeypatch.setattr(paint, "add", spoilt)
+    first, second = twice()
+    paint.forget()
+    assert first != second, "whoever does is found"
 
 
 def test_a_test_machine_says_so_on_its_front(tmp_path: Path) -> None:

@@ -262,6 +262,8 @@ def test_inspect_reads_machines_dumps_and_journals(home: Path, capsys: pytest.Ca
     ):
         status, answer = said(capsys, "inspect", name)
         assert (status, answer["kind"], answer["model"], answer["verdict"]) == (0, kind, model, "whole")
+        azar(["inspect", name])
+        assert ("as of the beginning of the journal" in capsys.readouterr().out) == (kind == "journal")
     assert said(capsys, "inspect", "dump.bin", "cierzo")[1]["model"] == "cierzo"
 
 

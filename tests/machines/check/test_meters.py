@@ -13,6 +13,7 @@ from test_firmware_handpay import turn
 
 from emulator import Cabinet
 from machines.firmware import nvram
+from machines.memory.record import RISING
 from machines.rom.program import firmware_sources
 
 
@@ -138,3 +139,9 @@ def test_every_rule_of_counters_has_a_test_of_its_name() -> None:
     text = "".join(path.read_text("utf-8") for path in TESTS.rglob("test_counter*.py"))
     for number in range(1, 15):
         assert f"def test_k_{number:02d}_" in text, number
+
+
+def test_every_row_that_is_never_reset_only_rises() -> None:
+    told = {name for name, _, _, what in nvram.LAYOUT if "never reset" in what or what.startswith("times ")}
+    assert told < set(RISING)
+    assert {"coins_in", "coins_out", "events"} < set(RISING) - told

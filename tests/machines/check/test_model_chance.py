@@ -26,7 +26,6 @@ from machines.model import (
 )
 from machines.types.chance import checks_front as checks_chance_front
 from machines.types.chance import mean as chance_mean
-from machines.types.chance import payout as chance_payout
 from machines.types.chance.layout import ANY_MASK
 from machines.types.chance.mean import (
     mean_cents,
@@ -320,7 +319,7 @@ def test_where_no_play_reaches_the_cap_both_ways_to_the_payout_agree(sound):
 
 
 def test_the_cap_lowers_the_payout_and_the_quick_bound_lies_below_it(monkeypatch):
-    monkeypatch.setattr(chance_payout, "least_payout", lambda _: Fraction(1))
+    monkeypatch.setattr(checks_chance_front, "least_payout", lambda _: Fraction(1))
     model = load_broken("chance_capped")
     assert (
         least_payout(model.tables) <= exact_payout(model.tables) < Fraction(8, 10) < mean_payout(model.layout)

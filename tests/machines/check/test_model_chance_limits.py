@@ -14,7 +14,6 @@ from machines.types.chance import checks_features as checks_chance_features
 from machines.types.chance import checks_front as checks_chance_front
 from machines.types.chance import checks_money as checks_chance_money
 from machines.types.chance import mean as chance_mean
-from machines.types.chance import payout as chance_payout
 from machines.types.chance.mean import mean_payout
 
 # Whole euros, so that a pulse of the meters may stand for one and keeps up at any pace (K-31).
@@ -96,7 +95,7 @@ def test_a_reader_that_rounds_the_payout_up_would_be_caught(monkeypatch):
     honest = mean_payout
     rounded = lambda layout: Fraction(round(honest(layout) * 100), 100)  # noqa: E731
     monkeypatch.setattr(chance_mean, "mean_payout", rounded)
-    monkeypatch.setattr(chance_payout, "least_payout", lambda _: Fraction(1))
+    monkeypatch.setattr(checks_chance_front, "least_payout", lambda _: Fraction(1))
     assert [what for what, _ in wrong_verdicts()] == ["a little below 80 %", "a little above 100 %"]
 
 

@@ -11,8 +11,8 @@ from left_out import shipped
 
 from machines.check.problems import euro, percent
 from machines.model import ModelError, read_model
+from machines.types.chance import checks_front as checks_chance_front
 from machines.types.chance import gamble as chance_gamble
-from machines.types.chance import payout as chance_payout
 from machines.types.cycle import checks_plan
 
 Raw = dict[str, Any]
@@ -78,7 +78,7 @@ def test_a_check_that_looks_at_the_plan_alone_is_noticed(monkeypatch: pytest.Mon
 
 
 def test_a_check_that_forgets_the_pots_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance_payout, "pots_payout", lambda tables: Fraction(0))
+    monkeypatch.setattr(checks_chance_front, "pots_payout", lambda tables: Fraction(0))
     with pytest.raises(AssertionError):
         test_pots_count_with_what_they_return()
 

@@ -328,6 +328,7 @@ def test_the_lamp_test_lights_everything_and_then_one_lamp_after_the_other() -> 
 
 def test_the_button_test_names_and_counts_every_button() -> None:
     cab = page(menu(made()), "PROBAR BOTONES")
+    assert not any(cab.lamps.values()), "a lamp says that its button was pressed"
     names = {"start": "JUGAR", "double": "DOBLE", "reserve": "RESERVA", "collect": "COBRAR"}
     names |= {f"hold_{reel}": f"RETENER {reel}" for reel in (1, 2, 3)}
     for button, name in names.items():

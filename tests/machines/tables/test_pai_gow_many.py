@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import pytest
-from pai_gow_checks import KEY, one_by_one
+from pai_gow_checks import KEY, check_tables, one_by_one
 
+import cext
 from machines.tables.games.pai_gow.odds import campaign
 from machines.tables.games.pai_gow.way import load_way
 
@@ -40,3 +41,7 @@ def test_what_is_known_of_the_game_lies_in_the_interval():
     assert -0.031 < played.player.per_stake < -0.024
     low, high = played.player_without_commission.ci99
     assert low < (played.tally.results.sum(axis=0) @ [1, 0, -1]) / (600_000 * 6) < high
+
+
+def test_a_game_takes_its_own_tables_only() -> None:
+    check_tables(cext)

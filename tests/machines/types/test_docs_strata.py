@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import importlib.util
+import io
 import re
-from dataclasses import replace
-from typing import Any
+import runpy
+from contextlib import redirect_stdout
 
 import pytest
 from places import ROOT
@@ -17,12 +17,10 @@ from machines.types.cycle import strata_search
 CHOSEN = {"cierzo": 16, "monegros": 8, "galacho": 16}
 
 
-def script() -> Any:
-    spec = importlib.util.spec_from_file_location("strata", ROOT / "benchmarks" / "strata.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def rows_of(text: str) -> list[tuple[str, ...]]:
+    """The cells of each row of a table that begins with a number."""
+    rows = re.findall(r"^\| (\d+ \|.*) \|$", text, re.MULTILINE)
+    return [tuple(cell.strip() for cell in row.split(" |")) for row in rows]
 
 
 def tables() -> dict[str, tuple[int, dict[int, tuple[str, ...]]]]:
@@ -34,8 +32,7 @@ def tables() -> dict[str, tuple[int, dict[int, tuple[str, ...]]]]:
         if "\n| strata " not in rest:
             continue
         spared = re.search(r"--spare-cents (\d+)", command)
-        rows = re.findall(r"^\| (\d+ \|.*) \|$", rest, re.MULTILINE)
-        cells = [tuple(cell.strip() for cell in row.split(" |")) for row in rows]
+        cells = rows_of(rest)
         asked = re.search(r"--strata ([\d ]+)", command)
         if asked:
             assert [row[0] for row in cells] == asked[1].split()
@@ -47,10 +44,14 @@ def tables() -> dict[str, tuple[int, dict[int, tuple[str, ...]]]]:
 def wrong_rows(name: str, numbers: list[int]) -> list[int]:
     """The numbers of strata whose printed row is not what the search finds."""
     spare_cents, rows = tables()[name]
-    model, benchmark = load_cycle(name), script()
-    demand = strata_search.demand_of(model)
-    wanted = replace(demand, lost_cents=demand.lost_cents + spare_cents)
-    return [n for n in numbers if benchmark.figures(model, n, wanted) != rows[n]]
+    script, said = str(ROOT / "benchmarks" / "strata.py"), io.StringIO()
+    asked = [script, name, "--spare-cents", str(spare_cents), "--strata", *map(str, numbers)]
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
+        patch.setattr("sys.argv", asked)
+        runpy.run_path(script, run_name="__main__")
+    found = rows_of(said.getvalue())
+    assert [int(row[0]) for row in found] == numbers
+    return [int(row[0]) for row in found if row != rows[int(row[0])]]
 
 
 def test_every_table_holds_the_number_that_ships() -> None:

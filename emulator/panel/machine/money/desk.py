@@ -40,7 +40,7 @@ class Desk:
             brass = paint.down(
                 plate.size, [(0, (214, 186, 124)), (0.5, (236, 214, 160)), (1, (150, 122, 70))]
             )
-            paint.tint(brass, paint.grain(plate.size, 17, 40), 14)
+            paint.tint(brass, 17, 40, 14)
             base.blit(paint.clip_round(brass, kit.gap(1)), plate)
             paint.frame(base, plate, max(1, kit.gap(0) // 2), kit.gap(1))
             box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))

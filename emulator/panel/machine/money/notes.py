@@ -36,7 +36,7 @@ def face(cents: int, length: int) -> pygame.Surface:
     sheet = paint.across(
         (length, width), [(0, mix(paper, (255, 255, 255), 0.45)), (0.6, paper), (1, mix(paper, INK, 0.3))]
     )
-    paint.tint(sheet, paint.grain((length, width), 71, 5), 10)
+    paint.tint(sheet, 71, 5, 10)
     deep = mix(paper, INK, 0.62)
     for ring in range(3):
         pygame.draw.circle(

@@ -49,8 +49,8 @@ class Purse:
         paint.cast(base, rect, max(4, kit.gap(2)), 0.7, rect.height * 0.2)
         light, dark = _LEATHER
         hide = paint.down(rect.size, [(0, mix(light, (255, 200, 150), 0.16)), (0.2, light), (1, dark)])
-        paint.tint(hide, paint.grain(rect.size, 51, 5), 14)
-        paint.tint(hide, paint.grain(rect.size, 52, 7, vertical=True), 12)
+        paint.tint(hide, 51, 5, 14)
+        paint.tint(hide, 52, 7, 12, vertical=True)
         paint.add(
             hide,
             paint.glow((rect.width, rect.height), (60, 36, 22), 0.8, 1.5),

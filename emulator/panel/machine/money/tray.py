@@ -67,7 +67,7 @@ class Tray:
         kit, rect = self._kit, self.rect
         paint.cast(base, rect, kit.gap(1), 0.6, kit.gap(3))
         bowl = paint.down(rect.size, _BOWL)
-        paint.tint(bowl, paint.grain(rect.size, 31, 120), 7)
+        paint.tint(bowl, 31, 120, 7)
         paint.shade(bowl, paint.across(rect.size, _SIDES), (0, 0))
         paint.add(
             bowl,
@@ -248,7 +248,7 @@ class Tray:
                 (1, STEEL_DARK),
             ],
         )
-        paint.tint(metal, paint.grain(size, 41, 160), 10)
+        paint.tint(metal, 41, 160, 10)
         mask = paint.rounded((size[0], size[1] * 2), kit.gap(3))[size[1] :]
         cover = pygame.surfarray.pixels_alpha(self._front)
         cover[...] = (mask.T * 255).astype("uint8")

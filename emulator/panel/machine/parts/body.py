@@ -18,7 +18,7 @@ def paint_body(base: pygame.Surface, kit: Kit) -> None:
     lacquer = paint.down(
         cabinet.size, [(0, mix(UMBER, SOOT, 0.5)), (0.35, SOOT), (0.75, mix(SOOT, INK, 0.6)), (1, INK)]
     )
-    paint.tint(lacquer, paint.grain(cabinet.size, 61, 12), 3)
+    paint.tint(lacquer, 61, 12, 3)
     base.blit(lacquer, cabinet)
     light = paint.glow((cabinet.width, round(cabinet.height * 0.7)), (46, 36, 28), 0.8, 1.3)
     paint.add(base, light, (cabinet.x - cabinet.width // 4, cabinet.y - cabinet.height // 8))

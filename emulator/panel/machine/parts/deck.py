@@ -189,7 +189,7 @@ class Deck:
         kit, plate = self._kit, self._plate
         paint.cast(base, plate, max(1, kit.gap(0)), 0.5, kit.gap(0))
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
-        paint.tint(picture, paint.grain(plate.size, 3, 40), 16)
+        paint.tint(picture, 3, 40, 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
         values = [kit.money(cents, whole=True).replace("€", "").strip() for cents in kit.front.coins_cents]
         # A narrow plate has two lines of them, and no dot at the end of the first.
@@ -216,11 +216,11 @@ class Deck:
         kit, rect = self._kit, self.slot_rect
         paint.cast(base, rect, max(2, kit.gap(1)), 0.7, kit.gap(2))
         metal = paint.chrome(rect.size)
-        paint.tint(metal, paint.grain(rect.size, 9, 60), 9)
+        paint.tint(metal, 9, 60, 9)
         base.blit(paint.clip_round(metal, kit.gap(2)), rect)
         face = rect.inflate(-2 * kit.gap(0), -2 * kit.gap(0))
         inner = paint.down(face.size, [(0, (224, 222, 220)), (0.45, (168, 166, 170)), (1, (108, 106, 112))])
-        paint.tint(inner, paint.grain(face.size, 8, 80, vertical=True), 14)
+        paint.tint(inner, 8, 80, 14, vertical=True)
         base.blit(paint.clip_round(inner, kit.gap(2)), face)
         rim = self.slot.inflate(kit.gap(2), kit.gap(2))
         paint.frame(base, self.slot.inflate(kit.gap(0), kit.gap(0)), max(3, kit.gap(1)), rim.width / 2)
@@ -262,8 +262,8 @@ def _wood(size: tuple[int, int], tones: tuple[Colour, Colour]) -> pygame.Surface
     """Varnished wood, its grain running to the back, brighter towards the front."""
     light, dark = tones
     board = paint.down(size, [(0, mix(dark, INK, 0.35)), (0.55, mix(light, dark, 0.45)), (1, light)])
-    paint.tint(board, paint.grain(size, 21, 90), 15)
-    paint.tint(board, paint.grain((size[0], size[1]), 22, 260), 12)
+    paint.tint(board, 21, 90, 15)
+    paint.tint(board, 22, 260, 12)
     board = paint.trapezoid(board, _LEAN)
     shine = paint.glow((round(size[0] * 0.9), round(size[1] * 1.1)), (58, 44, 34), 0.9, 1.5)
     paint.add(board, shine, (round(-size[0] * 0.1), round(-size[1] * 0.3)))

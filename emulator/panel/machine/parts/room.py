@@ -51,7 +51,7 @@ def paint_room(base: pygame.Surface, kit: Kit) -> None:
     room = paint.down(
         side.size, [(0, (30, 21, 18)), (0.25, (62, 43, 33)), (_TILES_SHARE, (50, 34, 28)), (1, INK)]
     )
-    paint.tint(room, paint.grain(side.size, 71, 9), 4)
+    paint.tint(room, 71, 9, 4)
     _tiles(room, kit)
     _counter(room)
     _lamp(room)
@@ -121,8 +121,8 @@ def _counter(room: pygame.Surface) -> None:
         size,
         [(0, mix(dark, INK, 0.3)), (0.25, mix(light, dark, 0.5)), (0.75, light), (1, mix(light, dark, 0.4))],
     )
-    paint.tint(wood, paint.grain(size, 72, 140), 13)
-    paint.tint(wood, paint.grain(size, 73, 420), 12)
+    paint.tint(wood, 72, 140, 13)
+    paint.tint(wood, 73, 420, 12)
     paint.add(
         wood,
         paint.glow((round(width * 1.2), round(size[1] * 1.3)), (84, 62, 38), 0.8, 1.4),

@@ -97,7 +97,7 @@ class ServicePlate:
     def _paint(self) -> pygame.Surface:
         kit, at = self._kit, self.rect
         plate = paint.down(at.size, [(0, (64, 62, 66)), (0.05, (52, 50, 54)), (1, (30, 29, 33))])
-        paint.tint(plate, paint.grain(at.size, 91, 260), 5)
+        paint.tint(plate, 91, 260, 5)
         with self.text.moved(at.topleft):
             self._print(plate, kit.say("MAINTENANCE"), self._title, "label", 0.62, kit.theme.bright)
             words = kit.say("1 up · 2 down · 3 enter · C leave · F2 puts this away")

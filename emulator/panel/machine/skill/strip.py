@@ -35,7 +35,7 @@ class Strip:
         """One ticket: its machine's colours, a star, a perforated edge."""
         kit = self._kit
         paper = paint.down(size, [(0, mix(_PAPER, INK, 0.10)), (0.2, _PAPER), (1, mix(_PAPER, INK, 0.06))])
-        paint.tint(paper, paint.grain(size, 51, 30), 4)
+        paint.tint(paper, 51, 30, 4)
         band = Rect(0, round(size[1] * 0.24), size[0], round(size[1] * 0.56))
         pygame.draw.rect(paper, kit.theme.accent, band)
         for x in range(0, size[0], max(4, size[0] // 14)):

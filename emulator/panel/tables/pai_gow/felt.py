@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 import pygame
@@ -21,7 +22,7 @@ PRINT: Colour = mix(GOLD, FELT, 0.25)
 def make(layout: Layout, seated: set[int], say: Callable[[str], str], text: Letterer) -> pygame.Surface:
     """The table without anything on it."""
     base = paint.down(layout.size, [(0, (18, 12, 12)), (1, SOOT)])
-    _cloth(base, layout)
+    base.blit(_cloth((layout.felt.width, layout.felt.height + layout.px(40))), layout.felt)
     _rail(base, layout)
     for place, spot in layout.spots.items():
         faint = place != 0 and place not in seated
@@ -36,16 +37,15 @@ def make(layout: Layout, seated: set[int], say: Callable[[str], str], text: Lett
     return base
 
 
-def _cloth(base: pygame.Surface, layout: Layout) -> None:
-    width, height = layout.felt.width, layout.felt.height + layout.px(40)
+@lru_cache(maxsize=1)
+def _cloth(size: tuple[int, int]) -> pygame.Surface:
+    width, height = size
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
     light = np.clip(1.25 - 0.42 * (x + 0.25) ** 2 - 0.75 * (y - 0.12) ** 2, 0.35, 1.25)
-    noise = (
-        paint.grain((width, height), 16, 3) * 0.05 + paint.grain((width, height), 17, 3, vertical=True) * 0.05
-    )
+    noise = paint.grain(size, 16, 3) * 0.05 + paint.grain(size, 17, 3, vertical=True) * 0.05
     rgb = np.asarray(FELT, dtype=np.float32) * (light + noise)[..., None]
-    base.blit(paint.to_surface(rgb), layout.felt)
+    return paint.to_surface(rgb)
 
 
 def _rail(base: pygame.Surface, layout: Layout) -> None:

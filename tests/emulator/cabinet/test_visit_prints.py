@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""Visits to every shipped machine happen as they did when somebody had looked at them."""
+
+from __future__ import annotations
+
+import pytest
+from prints import kept, prints_of
+from visit_prints import names, visited
+
+KEPT = kept("visit_prints")
+
+
+@pytest.mark.parametrize(("name", "wiring"), names())
+def test_a_visit_happens_as_it_did(name: str, wiring: str) -> None:
+    """A change that is meant is written by ``visit_prints.py``; the kinds that differ say where to look."""
+    assert prints_of(visited(name, wiring)) == KEPT[f"{name}-{wiring}"]
+
+
+def test_the_visits_meet_what_machines_do() -> None:
+    """Each of these in more than half of them."""
+    for kind in (
+        "coin_stored",
+        "commit",
+        "counter",
+        "display",
+        "door",
+        "key",
+        "message",
+        "power",
+        "reel_stop",
+    ):
+        assert sum(kind in row for row in KEPT.values()) > len(KEPT) / 2, kind

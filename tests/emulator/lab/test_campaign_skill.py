@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""
+Campaigns of skill: many visitors at once are one visitor after the other, and near what is exactly expected.
+
+Every comparison with exact figures has a fixed seed and lets 4.5 standard deviations pass: of 150,000 sound
+programs one would be refused.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from campaign_helpers import figures, play_with_moods
+
+from emulator.lab.campaign import CampaignError, run_campaign
+from emulator.lab.campaign_pieces import Recipe
+from emulator.lab.campaign_skill import SkillWork
+from machines.firmware.skill import awards
+from machines.model import load_model
+from machines.types.skill.expected import TICKET_MS, Expected, rules_of, stop
+from machines.types.skill.visitor import (
+    NEVER,
+    PARTS,
+    Kind,
+    VisitorError,
+    note_times,
+    press_times,
+    read_visitors,
+)
+
+MODELS = ("cometa", "cometa_nacional", "ronda", "verbena")
+KEY = bytes(range(32))
+SIGMAS = 4.5
+
+
+def recipe(model: str, plays: int, machines: int = 1) -> Recipe:
+    return Recipe(load_model(model).tables.blob, KEY, machines, plays, visitors=read_visitors().blob)
+
+
+def one_play(work: SkillWork, halves: Any) -> tuple[int, int, int]:
+    """Turns, last award and time of one paid play, round by round with the functions of the firmware."""
+    rules, who = work.rules, next(n for n, end in _ends(work) if halves[0] < end)
+    kind, taken, ms = work.visitors.kinds[who], 1, 0
+    for turn in range(1, rules.extra_plays_max + 2):  # noqa: B007
+        points, took_ms = (_tunes if rules.kind == "memory" else _stops)(rules, kind, halves[taken:])
+        taken += work._presses.draws
+        ms += took_ms + work.visitors.between_ms
+        number = awards.award(points, rules.awards)
+        if not number or rules.awards[number - 1][1] != "play":
+            break
+        number = 0
+    gives = rules.awards[number - 1] if number else (0, "", 0)
+    return turn, number, ms + (gives[2] * TICKET_MS if gives[1] == "tickets" else 0)
+
+
+def _ends(work: SkillWork) -> list[tuple[int, int]]:
+    return [(n, sum(work.visitors.parts[: n + 1])) for n in range(len(work.visitors.kinds))]
+
+
+def _stops(rules: Any, kind: Kind, draws: Any) -> tuple[int, int]:
+    laps_ms, laps, zones = rules.rules
+    rounds = [
+        stop(press_times(kind)[draw], kind, lap_ms, laps, zones)
+        for lap_ms, draw in zip(laps_ms, draws, strict=False)
+    ]
+    return sum(p for p, _ in rounds), sum(ms for _, ms in rounds) + (len(laps_ms) + 1) * rules.pause_ms
+
+
+def _tunes(rules: Any, kind: Kind, draws: Any) -> tuple[int, int]:
+    _, _, lengths, note_ms, left_ms, most_ms, bonus_ms, miss_ms, worth = rules.rules
+    within, beyond = note_times(kind, False), note_times(kind, True)
+    points, done, ms, row = 0, 0, rules.pause_ms, 0
+    while left_ms and done < len(lengths):
+        spent, right = 0, True
+        for place in range(lengths[done]):
+            took_ms = (within if place < kind.span_notes else beyond)[draws[row * max(lengths) + place]]
+            spent += abs(took_ms)
+            if took_ms < 0:
+                right = False
+                break
+        ms += lengths[done] * note_ms[done] + min(spent, left_ms) + rules.pause_ms
+        if spent >= left_ms:
+            left_ms = 0
+        elif right:
+            points += worth * lengths[done]
+            left_ms, done = min(left_ms - spent + bonus_ms, most_ms), done + 1
+        else:
+            left_ms = max(0, left_ms - spent - miss_ms)
+        row += 1
+    return points, ms
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_many_visitors_at_once_are_one_after_the_other(model: str) -> None:
+    work = SkillWork(recipe(model, 60))
+    halves = work._halves(1, 0, 60)
+    turns, won, ms = work._call(halves)
+    for play in range(60):
+        assert one_play(work, halves[play].tolist()) == (turns[play], won[play], ms[play])
+
+
+@pytest.mark.parametrize("model", ["cometa", "ronda"])
+def test_any_split_order_and_interruption_is_the_same(model: str) -> None:
+    plain = SkillWork(recipe(model, 50, 3))
+    whole = plain.ledger()
+    whole.add(plain.play(0, 150, lambda: False, lambda plays: None))
+    for seed in range(6):
+        chance = random.Random(seed)
+        split = play_with_moods(recipe(model, 50, 3), lambda most: chance.randint(0, most))  # noqa: B023
+        assert split.save() == whole.save()
+
+
+@pytest.mark.parametrize("model", ["cometa", "cometa_nacional", "verbena"])
+@pytest.mark.parametrize("seed", ["00", "01", "0123"])
+def test_a_campaign_is_near_what_is_exactly_expected(model: str, seed: str) -> None:
+    told = run_campaign(load_model(model), 200_000, seed=seed)
+    visits = told.visits
+    assert visits is not None and visits.expected_per_hour is not None
+    if model != "cometa_nacional":  # where nothing is won but plays
+        assert told.sigma_from_exact is not None and abs(told.sigma_from_exact) < SIGMAS
+        assert visits.sigma_tickets is not None and abs(visits.sigma_tickets) < SIGMAS
+    shares = [share for *_, share in visits.awards]
+    assert sum(shares) == pytest.approx(1)
+    for _, _, plays, share in visits.awards:
+        assert abs(plays - told.plays * share) < SIGMAS * (told.plays * share * (1 - share)) ** 0.5
+    assert visits.plays_per_hour == pytest.approx(visits.expected_per_hour[0], rel=0.005)
+
+
+def test_who_never_errs_wins_the_most_and_who_never_presses_nothing() -> None:
+    """Exact figures that can be told by hand: the light's own times, and the pauses."""
+    rules = rules_of(load_model("cometa").tables.game, 50)
+    visitors = read_visitors()
+    sure = Kind("sure", 1, 0, 0, 0, 1, 100, 0, 0, 9, 0)
+    of_sure = Expected(rules, visitors.__class__("", 0, (sure,)))
+    assert of_sure.ends == {(1, 4): 1}
+    assert of_sure.play_ms == (1600 + 1280 + 960 + 800 + 640) // 2 + 6 * 1500 + 10 * TICKET_MS
+    never = Expected(
+        rules, visitors.__class__("", 0, (sure.__class__(**{**sure.__dict__, "lapses_ppm": 10**6}),))
+    )
+    assert never.ends == {(1, 0): 1}
+    assert never.play_ms == 3 * (1600 + 1280 + 960 + 800 + 640) + 6 * 1500
+    assert stop(NEVER, sure, 1600, 3, rules.rules[2]) == (0, 4800)
+    assert stop(-800, sure, 1600, 3, rules.rules[2]) == (0, 0)
+
+
+def test_a_distribution_has_its_mean_deviation_and_lapses() -> None:
+    (_, reacts, _) = read_visitors().kinds
+    times = press_times(reacts)
+    pressed = [ms for ms in times if ms != NEVER]
+    assert len(times) == PARTS and len(times) - len(pressed) == round(PARTS * 0.02)
+    mean = Fraction(sum(pressed), len(pressed))
+    assert abs(mean - 213) < Fraction(1, 100)
+    assert abs(float(sum((ms - mean) ** 2 for ms in pressed)) / len(pressed) - 45**2) < 2
+    assert sum(read_visitors().parts) == PARTS
+
+
+def test_every_mistake_of_a_file_of_visitors_is_told(tmp_path: Path) -> None:
+    wrong = tmp_path / "mine.toml"
+    wrong.write_text("between_ms = -1\n[[visitors]]\nshare = 0\nmean_ms = 1.5\nspeed = 3\n")
+    with pytest.raises(VisitorError) as refused:
+        read_visitors(str(wrong))
+    told = str(refused.value)
+    for part in (
+        "between_ms must be",
+        "visitors[0].share must be a whole number from 1",
+        "(got 1.5)",
+        "[0].speed",
+    ):
+        assert part in told
+    with pytest.raises(VisitorError, match="visitor must be one of adults"):
+        read_visitors("nobody")
+
+
+def test_visitors_of_a_file_play_and_are_told_by_the_hour(azar: Any, tmp_path: Path) -> None:
+    shipped = (Path(__file__).parents[3] / "machines/visitors/adults.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(shipped.replace('"adults"', '"mine"').replace("between_ms = 4000", "between_ms = 0"))
+    line = "simulate cometa --plays 20000 --seed 00"
+    ours = json.loads(azar(f"{line} --json")[1])["visits"]
+    told = json.loads(azar(f"{line} --json --visitor {mine}")[1])["visits"]
+    assert (ours["visitors"], told["visitors"]) == ("adults", "mine")
+    assert told["awards"] == ours["awards"] and told["tickets"] == ours["tickets"]
+    assert ours["ms"] - told["ms"] == 4000 * told["turns"]
+    out = azar(line)[1]
+    for words in ("tickets an hour", "exactly", "the price back", "10 tickets"):
+        assert words in out
+    refused = azar(f"simulate cierzo --visitor {mine}")[2]
+    assert refused.startswith("error: visitors must be those of a model of type A (got cierzo)")
+
+
+def test_a_checkpoint_of_other_visitors_is_refused(tmp_path: Path) -> None:
+    model, kept = load_model("cometa"), tmp_path / "c.json"
+    once = run_campaign(model, 30_000, seed="00", checkpoint=kept)
+    assert figures(run_campaign(model, 30_000, checkpoint=kept, resume=True)) == figures(once)
+    quicker = read_visitors().__class__("quick", 0, read_visitors().kinds)
+    with pytest.raises(CampaignError, match="is of another campaign: visitors"):
+        run_campaign(model, 30_000, checkpoint=kept, resume=True, visitors=quicker)
