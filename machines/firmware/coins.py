@@ -26,7 +26,7 @@ def hopper_for(cents: int) -> int:
 
 def room(state: State, hopper: int) -> bool:
     """Tell whether coins may go to this hopper: its own sensor is right, and mains that fail move no coil."""
-    return not payer.drive.levels(state, hopper)[1] and not state.failing
+    return not payer.drive.levels(state, hopper) & payer.drive.FULL and not state.failing
 
 
 def count(state: State, coin: int, to_hopper: bool) -> None:
@@ -67,16 +67,21 @@ def admit(state: State) -> None:
         state.inhibits_at = -1
     elif state.test_takes or state.inhibits_at != state.sequence:
         state.inhibits_at = -1 if state.test_takes else state.sequence
-        closed = 0
-        for coin in range(COINS):
-            cents = settings.COINS[coin][0]
-            if state.test_takes:
-                admitted = not state.failing and testcoins.admits(state, hopper_for(cents))
-            else:
-                admitted = credit.admits(state, cents)
-            if not admitted:
-                closed |= 1 << coin
-        state.inhibits = closed
+        state.inhibits = _closed(state)
+
+
+def _closed(state: State) -> int:
+    """Return the coins that may not come in, as bits."""
+    closed = 0
+    for coin in range(COINS):
+        cents = settings.COINS[coin][0]
+        if state.test_takes:
+            admitted = not state.failing and testcoins.admits(state, hopper_for(cents))
+        else:
+            admitted = credit.admits(state, cents)
+        if not admitted:
+            closed |= 1 << coin
+    return closed
 
 
 def invitation(state: State) -> tuple:

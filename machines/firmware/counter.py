@@ -74,11 +74,23 @@ def check(state: State) -> bool:
     if not settings.SEALED:
         return True
     state.counter_due_ms = state.now_ms + READ_MS
-    answer, raw = None, b""
-    for _ in range(TRIES):
-        raw = board.bus_read(pins.COUNTER_ADDRESS, link.ANSWER, link.ANSWER_SIZE)
-        if raw == state.counter_heard and state.counter_at == state.sequence:
-            return True
+    raw = _read()
+    # The same answer to the same books is in order again.
+    if raw == state.counter_heard and state.counter_at == state.sequence:
+        return True
+    return _judge(state, raw)
+
+
+def _read() -> bytes:
+    return board.bus_read(pins.COUNTER_ADDRESS, link.ANSWER, link.ANSWER_SIZE)
+
+
+def _judge(state: State, raw: bytes) -> bool:
+    """Look at an answer, and at others until one is whole and our counter has the last frame."""
+    answer = None
+    for tries in range(TRIES):
+        if tries:
+            raw = _read()
         answer = link.unpack_answer(raw)
         if answer is None:
             continue
@@ -91,7 +103,6 @@ def check(state: State) -> bool:
     known, state.counter_fault = state.counter_fault, _fault(state, answer)
     if state.counter_fault != known:
         state.stirred = True
-    # The same answer to the same books is in order again.
     state.counter_heard, state.counter_at = raw, -1 if state.counter_fault else state.sequence
     return not state.counter_fault
 

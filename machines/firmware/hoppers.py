@@ -15,27 +15,27 @@ WELL_COINS = 40
 LOW_NAMES = tuple([f"low_{row[0]}" for row in settings.HOPPERS])
 
 
-def _levels(state: State) -> list:
-    return [payer.drive.levels(state, hopper) for hopper in range(HOPPERS)]
-
-
 def moved(state: State) -> bool:
     """Tell whether a level is another one than was looked at; no edge tells of it."""
-    return state.levels_seen != _levels(state)
+    for hopper in range(HOPPERS):  # noqa: SIM110 - a tick makes no generator
+        if payer.drive.levels(state, hopper) != state.levels_seen[hopper]:
+            return True
+    return False
 
 
 def poll(state: State) -> None:
     """Bring the counts into what the low and full sensors allow; the sensor is right, not the count."""
-    if state.locked:
-        return
-    levels = _levels(state)
-    if state.levels_at == state.sequence and state.levels_seen == levels:
-        return
-    state.levels_at, state.levels_seen = state.sequence, levels
+    if not state.locked and (state.levels_at != state.sequence or moved(state)):
+        state.levels_at = state.sequence
+        _correct(state)
+
+
+def _correct(state: State) -> None:
     changed = False
     for hopper in range(HOPPERS):
         count = state.hopper_counts[hopper]
-        low, full = levels[hopper]
+        levels = state.levels_seen[hopper] = payer.drive.levels(state, hopper)
+        low, full = levels & payer.drive.LOW, levels & payer.drive.FULL
         count = min(count, LOW_COINS - 1) if low else max(count, LOW_COINS)
         if full:
             count = settings.HOPPERS[hopper][2]

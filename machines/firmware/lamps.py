@@ -36,9 +36,13 @@ def show(state: State) -> None:
     changed = lit ^ state.lamps
     if changed:
         state.lamps = lit
-        for bit, line in _SLOW:
-            if changed & bit:
-                expander.drive(state, line, lit & bit != 0)
-        for lamp in range(len(board.LAMPS)):
-            if changed >> lamp & 1:
-                board.LAMPS[lamp].value(lit >> lamp & 1)
+        _switch(state, changed, lit)
+
+
+def _switch(state: State, changed: int, lit: int) -> None:
+    for bit, line in _SLOW:
+        if changed & bit:
+            expander.drive(state, line, lit & bit != 0)
+    for lamp in range(len(board.LAMPS)):
+        if changed >> lamp & 1:
+            board.LAMPS[lamp].value(lit >> lamp & 1)

@@ -65,8 +65,8 @@ class State(Committed):
     due_ms = 0
     edges = [0] * EDGES
 
-    # main.py: what a module found stands until something stirs, a button moves, or its time comes: the earliest
-    # wish of all that watches, decides or shows, and when a decision may be another one although nobody wished.
+    # main.py: what a module found stands until something stirs, a button moves, or its time comes: the
+    # earliest wish of all that watches, decides or shows, and when to decide anew although nobody wished.
     stirred = True
     touched = False
     wish_ms = 0
@@ -189,7 +189,8 @@ class State(Committed):
 
     # What was computed from rows of the record holds until the next commit: the sequence that it was
     # computed at, -1 if it has to be computed anew.
-    # credit.py: answers of the hopper interlock; coins.py, notes.py: what may come in; meters.py: nothing is owed.
+    # credit.py: answers of the hopper interlock; coins.py, notes.py: what may come in; meters.py: that
+    # nothing is owed.
     payable_at = -1
     payable_key: tuple = ()
     inhibits_at = -1
@@ -197,8 +198,8 @@ class State(Committed):
     meters_at = -1
     # hoppers.py: the levels that were looked at.
     levels_at = -1
-    levels_seen: list[tuple] = []
-    payable_answers: list[tuple] = []
+    levels_seen = [-1] * HOPPERS
+    payable_answers: list[int] = []
 
     # cctalk/line.py: the command under way, its answer, who waits for it.
     line_sent = b""

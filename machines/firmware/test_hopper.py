@@ -103,7 +103,7 @@ def _judge(state: State) -> None:
     state.test_stage = _DONE
     cents = state.test_count * settings.HOPPERS[hopper][0]
     if _dumps(state):
-        low = payer.drive.levels(state, hopper)[0]
+        low = payer.drive.levels(state, hopper) & payer.drive.LOW
         state.test_fault = 0 if low else 1
         if low:
             # Nobody may count on coins that it did not give.

@@ -60,8 +60,9 @@ def bind(host_call, words, page, inbox):
     def received(size):
         if size < 0:
             return None
-        if size <= len(inbox):
-            return bytes(room[:size])
+        return bytes(room[:size]) if size <= len(inbox) else in_parts(size)
+
+    def in_parts(size):
         # Room for all of it at once: what grows piece by piece leaves a heap of holes.
         data = bytearray(size)
         for at in range(0, size, len(inbox)):
@@ -74,9 +75,13 @@ def bind(host_call, words, page, inbox):
         ask("pin_mode", b"", gpio, mode, pull)
 
     def pin_set(gpio, value):
-        level = 1 if value else 0
-        if page[_LATCHES + gpio] != level:
-            ask("pin_set", b"", gpio, level)
+        value = 1 if value else 0
+        if page[_LATCHES + gpio] != value:
+            words[0] = gpio
+            words[1] = value
+            gpio = host_call("pin_set", b"")
+            if gpio:
+                fail(gpio)
 
     def pin_get(gpio):
         level = page[gpio]

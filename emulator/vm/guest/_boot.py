@@ -55,22 +55,33 @@ def _entries(host_call, print_exception, stderr):
             return failed(error)
         return 0
 
+    def ticked():
+        wait_ms = main.tick()
+        if type(wait_ms) is int and 0 <= wait_ms < 65536:
+            return wait_ms
+        host_call("odd", repr(wait_ms).encode())
+        return -1
+
+    class Guard:
+        def __enter__(self):
+            pass
+
+        def __exit__(self, kind, error, trace):
+            if error is not None:
+                failed(error)
+            return True
+
+    guard = Guard()
+
+    # A frame of eleven words lies on MicroPython's stack. A larger one, freed at the end of each call, lets
+    # the next call search the whole heap from there on.
     def tick():
-        try:
-            wait_ms = main.tick()
-            if type(wait_ms) is int and 0 <= wait_ms < 65536:
-                return wait_ms
-            host_call("odd", repr(wait_ms).encode())
-            return -1
-        except BaseException as error:
-            return failed(error)
+        with guard:
+            return ticked()
 
     def dispatch(kind, number):
-        try:
-            dispatcher(kind, number)
-        except BaseException as error:
-            return failed(error)
-        return 0
+        with guard:
+            return dispatcher(kind, number) or 0
 
     def run():
         try:

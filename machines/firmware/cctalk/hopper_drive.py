@@ -39,6 +39,9 @@ _TEST = 163
 _KEY = 160
 _RESET = 1
 _ON = b"\xa5"
+# What levels() tells, as header 217 does.
+LOW = 1
+FULL = 2
 
 # Register 1 of header 163.
 _NEEDS_RESET = 0x01 | 0x08 | 0x10 | 0x20
@@ -142,9 +145,9 @@ def short(state: State, hopper: int) -> bool:
     return state.hopper_short[hopper] > 0
 
 
-def levels(state: State, hopper: int) -> tuple:
-    """Return whether the level is below low, and whether it is at full, as last asked."""
-    return (state.hopper_levels[hopper] & 1 != 0, state.hopper_levels[hopper] & 2 != 0)
+def levels(state: State, hopper: int) -> int:
+    """Return LOW if the level is below low, and FULL if it is at full, as last asked."""
+    return state.hopper_levels[hopper] & (LOW | FULL)
 
 
 def _soon(state: State, hopper: int) -> None:

@@ -188,16 +188,20 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
             state.payable_key = key
             state.payable_answers = []
     question = coin_cents * 2 + entries
-    for known, answer in state.payable_answers:
-        if known == question:
-            return answer
+    for known in state.payable_answers:
+        if known >> 1 == question:
+            return known & 1 != 0
+    answer = _answer(state, entries, coin_cents)
+    state.payable_answers.append(question << 1 | answer)
+    return answer
+
+
+def _answer(state: State, entries: int, coin_cents: int) -> bool:
     counts, meter_cents, inserted_cents = state.payable_key
     prizes = DOUBLE_PRIZES if entries > 1 else SINGLE_PRIZES
     inserted_cents += coin_cents
     rest_cents = max(0, inserted_cents - entries * settings.PRICE_CENTS)
-    answer = all([_all_payable(counts, meter_cents, cents, prizes) for cents in (inserted_cents, rest_cents)])
-    state.payable_answers.append((question, answer))
-    return answer
+    return all([_all_payable(counts, meter_cents, cents, prizes) for cents in (inserted_cents, rest_cents)])
 
 
 def _all_payable(counts: list[int], meter_cents: int, inserted_cents: int, prizes: tuple) -> bool:

@@ -91,6 +91,10 @@ def lights(state: State) -> int:
     if steady and of == state.glass_of:
         return state.glass
     state.glass_of = of
+    return _lit(state, turning)
+
+
+def _lit(state: State, turning: bool) -> int:
     lit = _dare(state)
     for reel in range(REELS):
         lit |= 1 << (_WINDOW + reel)

@@ -133,8 +133,10 @@ def in_place(state: State) -> bool:
         return True
     # From the first count to the last one, whatever lies between them.
     raw = board.bus_read(pins.REELS_ADDRESS, _COUNT, _COUNTS_SIZE)
-    if raw and raw == state.reels_seen:
-        return True
+    return (raw != b"" and raw == state.reels_seen) or _all_stand(state, raw)
+
+
+def _all_stand(state: State, raw: bytes) -> bool:
     for reel in range(REELS):
         if not raw:
             _fault(state, reel)

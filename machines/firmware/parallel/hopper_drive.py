@@ -8,6 +8,9 @@ from state import EDGE_SENSE, HOPPERS, State
 COIN_MS = 3_000
 # A coin is past the sensor in 30 ms; a sensor that sees one for so long sticks.
 SEEN_MS = 150
+# What levels() tells.
+LOW = 1
+FULL = 2
 
 
 def poll(state: State) -> None:
@@ -65,6 +68,6 @@ def short(state: State, hopper: int) -> bool:
     return True
 
 
-def levels(state: State, hopper: int) -> tuple:
-    """Return whether the level is below low, and whether it is at full."""
-    return (board.LOWS[hopper].value() != 0, board.FULLS[hopper].value() != 0)
+def levels(state: State, hopper: int) -> int:
+    """Return LOW if the level is below low, and FULL if it is at full, as bits."""
+    return int(board.LOWS[hopper].value() | board.FULLS[hopper].value() << 1)
