@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A tick does what changed: whatever it leaves out, one that does everything would have done nothing there."""
+"""A tick does what changed: where it leaves something out, one that does everything does nothing."""
 
 from __future__ import annotations
 
