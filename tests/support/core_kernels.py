@@ -119,7 +119,7 @@ def check_rejections(core: Any) -> None:
 
 
 def check_streams(core: Any) -> None:
-    """Every tier makes the bytes of the plain one, also where the block counter carries into its high half."""
+    """Every tier makes the bytes of the plain one, also where the block counter carries."""
     for block in (0, (1 << 32) - 17, (1 << 64) - 9):
         made = []
         for tier in range(core.widest_tier() + 1):
