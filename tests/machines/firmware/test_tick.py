@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A tick does what changed: where it leaves something out, one that does everything does nothing."""
+"""A tick does what changed: what it leaves out would have changed nothing, as a tick that does all shows."""
 
 from __future__ import annotations
 
