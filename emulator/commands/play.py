@@ -20,14 +20,12 @@ from emulator.commands.console import (
     MachineName,
     ProfileName,
     Seed,
-    euro,
     facts,
     flag,
     print_json,
     print_table,
     progress,
     say,
-    table,
     valued,
 )
 from emulator.commands.firmware import (
@@ -36,8 +34,8 @@ from emulator.commands.firmware import (
     TrustFirmware,
     console_at,
     tell_fault,
-    whose,
 )
+from emulator.commands.play_result import beside, meters, stands, warn
 from emulator.support.ending import told_to_end
 from emulator.support.errors import EmulatorError
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -46,10 +44,7 @@ from machines.support.plain import Json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.table import Table
-
     from emulator.cabinet import Cabinet
-    from emulator.lab.hand_result import Compared
     from emulator.records.session import Session, Wanted
     from emulator.scenario.result import ScriptResult, StepResult
     from emulator.scenario.script import Script
@@ -60,8 +55,6 @@ EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.
 VISIT = "visit"
 VISIT_SEED = "00"
 
-# Mechanical meters whose wheels count money, not plays.
-MONEY_METERS = ("prizes", "in", "out")
 
 NO_SCREEN_HINT = "set DISPLAY or WAYLAND_DISPLAY, or leave --kiosk out; --headless plays without a screen"
 SCRIPT_HINT = '--headless --script FILE plays it without a screen; "visit" is a script that ships'
@@ -233,7 +226,7 @@ def _on_panel(wanted: Wanted, kiosk: bool) -> None:
 
     with told_to_end() as ending:
         with open_session(wanted) as session:
-            _warn(session)
+            warn(session)
             _without_link(session.cabinet, wanted, visited=False)
             run_panel(session.cabinet, kiosk=kiosk, language=wanted.language, going=ending.going)
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
@@ -286,7 +279,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
 
     script = None if name in visit.shipped() else scripts.load(name)
     with told_to_end() as ending, open_session(wanted) as session:
-        _warn(session)
+        warn(session)
         script = script or visit.load(name, session.cabinet.model)
         _without_link(session.cabinet, wanted, visited=name == VISIT)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
@@ -306,7 +299,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
     if as_json:
         print_json(found)
     else:
-        print_table(facts(None, _meters(found)))
+        print_table(facts(None, meters(found)))
         for name in ("journal", "screenshot"):
             if found[name]:
                 print(f"{name}: {found[name]}")
@@ -321,7 +314,7 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
 
     visitors, stopped = read_visitors(visitor or DEFAULT), None
     with told_to_end() as ending, open_session(wanted) as session:
-        _warn(session)
+        warn(session)
         cabinet = session.cabinet
         _without_link(cabinet, wanted, visited=True)
         new = not cabinet.meters.get("book_plays")
@@ -339,7 +332,7 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
         cabinet.settle()
         figures = compared(hand) if new else None
         found = {
-            **_stands(session),
+            **stands(session),
             "visitors": visitors.title,
             "plays": hand.plays,
             "attended": hand.attended,
@@ -350,23 +343,9 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
     if as_json:
         print_json(found)
         return
-    print_table(facts(None, [("plays by hand", f"{hand.plays:,}"), *_meters(found)]))
+    print_table(facts(None, [("plays by hand", f"{hand.plays:,}"), *meters(found)]))
     if figures is not None:
-        print_table(_beside(figures))
-
-
-def _beside(figures: Compared) -> Table:
-    """The books, what is exactly expected, and the same plays through the core alone."""
-    shown = table("the books beside", "", ">by hand", ">exactly expected", ">azar simulate")
-    expected = "" if figures.expected_won_cents is None else f"{figures.expected_won_cents / 100:,.2f} EUR"
-    if figures.sigma is not None:
-        expected += f" ({figures.sigma:+.2f} sigma)"
-    for name, value in figures.books._asdict().items():
-        write = euro if name.endswith("_cents") else "{:,}".format
-        core = "" if figures.campaign is None else write(getattr(figures.campaign, name))
-        label = name.removesuffix("_cents")
-        shown.add_row(label, write(value), expected if name == "won_cents" else "", core)
-    return shown
+        print_table(beside(figures))
 
 
 def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
@@ -410,54 +389,6 @@ def _visit(
 
 def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> Json:
     """What a script came to, under the names of ``azar play --json``."""
-    found = _stands(session)
+    found = stands(session)
     shown = None if screenshot is None else str(screenshot)
     return {**found, "script": result.as_dict(), "screenshot": shown}
-
-
-def _stands(session: Session) -> Json:
-    """How the machine stands in the end."""
-    cabinet, display = session.cabinet, session.cabinet.display
-    return {
-        "model": session.machine.model,
-        "serial": session.machine.serial,
-        "test": cabinet.test,
-        "seed": cabinet.seed,
-        "profile": cabinet.model.profile.id,
-        "runtime": cabinet.runtime,
-        "now_ms": cabinet.now_ms,
-        "display": {name: getattr(display, name) for name in ("credits", "reserve", "prizes", "message")},
-        "lamps": cabinet.lamps,
-        "meters": dict(cabinet.meters),
-        "meter_unit_cents": cabinet.model.meter_units.money_cents,
-        "meter_prize_unit_cents": cabinet.model.meter_units.prize_cents,
-        "tray_cents": cabinet.tray_cents,
-        "purse_cents": sum(cents * count for cents, count in cabinet.purse.items()),
-        "hopper_levels": {str(cents): level for cents, level in cabinet.hopper_levels.items()},
-        "cash_box_cents": cabinet.cash_box_cents,
-        "tilt": cabinet.tilt,
-        "flags": cabinet.flags,
-        "fault": cabinet.fault,
-        "last_fault": cabinet.last_fault,
-        "firmware": whose(cabinet.choice),
-        "journal": None if session.journal is None else str(session.journal),
-    }
-
-
-def _meters(found: Json) -> list[tuple[str, str]]:
-    rows = [("machine", f"{found['model']} {found['serial']}" + (" TEST" if found["test"] else ""))]
-    for name, value in found["meters"].items():
-        kind = "in the books" if name.startswith("book_") else "mechanical meter"
-        label = name.removeprefix("book_").removesuffix("_cents").replace("_", " ")
-        if name in MONEY_METERS:
-            of_prizes = "prize_" if name == "prizes" else ""
-            shown = f"{value:,} x {euro(found[f'meter_{of_prizes}unit_cents'])}"
-        else:
-            shown = euro(value) if name.endswith("_cents") else f"{value:,}"
-        rows.append((f"{label}, {kind}", shown))
-    return [*rows, ("tray", euro(found["tray_cents"])), ("purse", euro(found["purse_cents"]))]
-
-
-def _warn(session: Session) -> None:
-    for line in session.warnings:
-        say(line)

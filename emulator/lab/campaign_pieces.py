@@ -122,7 +122,11 @@ class Ledger(Protocol):
     """The totals of all units before ``done``."""
 
     done: int
-    kernels: Counter[str]
+
+    @property
+    def kernels(self) -> Counter[str]:
+        """How many plays each kernel made."""
+
     """Plays that each kernel made."""
 
     @property

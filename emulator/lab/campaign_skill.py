@@ -162,9 +162,7 @@ class SkillWork:
         """The draws of some plays, 16 bits each: shape (plays, 2 * words)."""
         words = np.empty((plays, 2 * self.words), "<u2")
         stream = machine | PURPOSE_VISITOR << 40
-        fill_keystream(
-            self.recipe.key, stream, first * self.words // _BLOCK_WORDS, memoryview(words).cast("B")
-        )
+        fill_keystream(self.recipe.key, stream, first * self.words // _BLOCK_WORDS, words.data.cast("B"))
         return words
 
     def _call(self, halves: NDArray[np.uint16]) -> tuple[Array, Array, Array]:

@@ -53,8 +53,7 @@ def compared(hand: Hand) -> Compared | None:
     if not plays:
         return None
     tickets = 0 if visitors is None else rows.get(record["state"], "tickets_won")
-    names = ("staked_cents", "won_cents", "prizes")
-    books = Sums(plays, *(record[name] for name in names), tickets)
+    books = Sums(plays, record["staked_cents"], record["won_cents"], record["prizes"], tickets)
     who = b"" if visitors is None else visitors.blob
     exact = open_work(Recipe(cab.model.tables.blob, bytes(32), 1, plays, visitors=who)).exact(plays)
     expected, sigma = None, None
