@@ -57,6 +57,9 @@ def check_tables(core: Any) -> None:
         assert build(made, *wrong, rows, len(rows))
     assert build(made, high, low, seven, rows, 65)
     assert not build(made, high, low, seven, rows, len(rows))
+    foul, wrong = core._core.lib.core_pai_gow_foul, core._core.lib.CORE_E_ARGUMENT
+    assert wrong not in (foul(made, 1, 1), foul(made, high.classes, 1))
+    assert foul(made, 0, 1) == foul(made, 1, 0) == foul(made, high.classes + 1, 1) == wrong
 
 
 def check_deals(core: Any) -> None:
