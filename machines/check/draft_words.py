@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pydantic_core import ErrorDetails
 
 from machines.check.problems import Findings
-from machines.support.languages import TAG, languages, listed
+from machines.support.languages import SOURCE_LANGUAGE, TAG, languages, listed
 from machines.support.plain import Json
 
 Location = tuple[int | str, ...]
@@ -35,7 +35,7 @@ class Words:
 
     def __init__(self, shape: Json, types: Iterable[str]) -> None:
         self._shape = shape
-        self._types = listed([f'"{one}"' for one in sorted(types)], "en", "{} or {}")
+        self._types = listed([f'"{one}"' for one in sorted(types)], SOURCE_LANGUAGE, "{} or {}")
 
     def note(self, detail: ErrorDetails, findings: Findings) -> None:
         """Note one mistake of shape as a Problem."""

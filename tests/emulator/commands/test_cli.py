@@ -20,7 +20,7 @@ from places import ROOT
 from emulator import EmulatorError, cli
 from emulator.commands.console import explain
 from machines.model import model_names
-from machines.support.languages import listed
+from machines.support.languages import SOURCE_LANGUAGE, listed
 from machines.types.registry import TYPES
 
 DOCS = ROOT / "docs" / "commands.md"
@@ -41,7 +41,7 @@ def start(line: str, **options: Any) -> subprocess.Popen[str]:
 
 
 def test_every_file_of_commands_is_a_verb() -> None:
-    shared = {"__init__", "complete", "console", "firmware", "groups"}
+    shared = {"__init__", "complete", "console", "firmware", "groups", "play_result"}
     files = {path.stem for path in COMMANDS.glob("*.py")} - shared
     files |= {path.parent.name for path in COMMANDS.glob("*/__init__.py")}
     assert {file.replace("_", "-") for file in files} == set(VERBS)
@@ -128,7 +128,7 @@ def test_check_tells_every_mistake_in_text_and_in_json(azar: Any, tmp_path: Path
     shown = azar(f"check {path}")
     assert shown.status == 1
     assert shown.out == ""
-    types = listed([f'"{letter}"' for letter in sorted(TYPES)], "en", "{} or {}")
+    types = listed([f'"{letter}"' for letter in sorted(TYPES)], SOURCE_LANGUAGE, "{} or {}")
     assert f'must be {types} (got "X")' in shown.err
     error = azar(f"check {path} --json").json["error"]
     assert len(error["problems"]) >= 2
