@@ -50,6 +50,8 @@ from machines.model import load_model
 FILE = TESTS / "vectors" / "panel_prints.json"
 Print = NDArray[np.uint8]
 Lines = NDArray[np.int32]
+# How far sums of lines may be apart, as processors round: 201 was the most without fused multiplication.
+LINE_SUMS = 400
 _SMALL, _WIDE = (640, 400), (960, 540)
 # Fronts of each type and theme, by model; each in a state of its own.
 MODELS = (

@@ -13,8 +13,6 @@ import pytest
 KEPT = json.loads(panel_prints.FILE.read_text(encoding="utf-8"))
 # Letters and edges of another SDL are a few levels in a mean; a suit, a lamp or a shifted frame are many.
 LEVELS = 6
-# Of lines, as processors round: with or without a multiplication that adds, they were 201 apart at most.
-LINE_SUMS = 400
 HINT = "hint: look at it, keep it by `python tests/support/panel_prints.py DIR`, if that is how it is meant"
 
 
@@ -38,9 +36,14 @@ def test_a_picture_is_as_it_was_looked_at(name: str) -> None:
     if KEPT["libraries"] == panel_prints.libraries():
         aside = np.abs(panel_prints.unpacked(KEPT["lines"][name], "<i4") - panel_prints.lines_of(picture))
         across = -(-picture.get_width() // 4)
-        columns, rows = np.flatnonzero(aside > LINE_SUMS) * 4, np.flatnonzero(aside[across:] > LINE_SUMS) * 4
+        columns, rows = (
+            np.flatnonzero(aside > panel_prints.LINE_SUMS) * 4,
+            np.flatnonzero(aside[across:] > panel_prints.LINE_SUMS) * 4,
+        )
         columns = columns[columns < picture.get_width()]
-        assert not (aside > LINE_SUMS).any(), f"{name}: columns {columns}, rows {rows} are others; {HINT}"
+        assert not (aside > panel_prints.LINE_SUMS).any(), (
+            f"{name}: columns {columns}, rows {rows} are others; {HINT}"
+        )
 
 
 def test_sounds_are_as_they_were_heard() -> None:
