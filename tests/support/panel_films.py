@@ -248,7 +248,8 @@ def _table(language: str, banks: bool, size: tuple[int, int]) -> Callable[[Film]
             if acts == ["shake"] and i // 12 % 3 == 0:
                 came = [(0, _key(pygame.K_RIGHT))]
             elif acts and acts != ["shake"] and i % 4 == 0:
-                act = "take" if banks and "take" in acts else "ready" if "ready" in acts else acts[-1]
+                wanted = ("ready", "take" if banks else "pass", acts[-1])
+                act = next(act for act in wanted if act in acts)
                 rect = next(rect for rect, button in window.stage.shown if button.act == act)  # type: ignore[union-attr]
                 came = [
                     (100, _click(pygame.MOUSEBUTTONDOWN, rect)),
