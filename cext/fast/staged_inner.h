@@ -40,16 +40,57 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
     }
 }
 
-// Words that are rejected become those of rejection stream 1, a batch of each at a time.
+// Words numbered by `at`, their block `block` onwards, become those of a later rejection stream: LANES at most.
+INLINED void draw_again(const fast_run *run, uint64_t block, uint32_t rejection, const uint16_t *at, uint32_t count,
+    uint32_t *words) {
+    vec start[16], x[16];
+    uint32_t low[LANES], high[LANES], made[16][LANES];
+    for (uint32_t i = 0; i < LANES; i++) {
+        const uint64_t counter = block + (i < count ? at[i] >> 4 : 0);
+        low[i] = (uint32_t)counter;
+        high[i] = (uint32_t)(counter >> 32);
+    }
+    chacha_start(run, rejection, block, start);
+    start[12] = load(low);
+    start[13] = load(high);
+    for (uint32_t i = 0; i < 16; i++) {
+        x[i] = start[i];
+    }
+    chacha_rounds(x);
+    for (uint32_t i = 0; i < 16; i++) {
+        store(made[i], add32(x[i], start[i]));
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        words[at[i]] = made[at[i] & 15][i];
+    }
+}
+
+// Words that are rejected become those of the first rejection stream that gives others: of stream 1 all at once,
+// of later ones those that are still needed.
 INLINED void redraw_words(const fast_run *run, uint64_t block, size_t batches, uint32_t *words) {
     const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 1);
     const fast_kernel *k = run->kernel;
     const vec all = of_word((uint32_t)k->tables->combinations[0]), bound = of_word(k->excess_word);
-    uint32_t again[STAGED_BATCHES * BLOCK_PLAYS];
+    uint32_t again[STAGED_BATCHES * BLOCK_PLAYS], count = 0;
+    uint16_t at[STAGED_BATCHES * BLOCK_PLAYS];
     TIER_WORDS(run->source.key, stream, block, (void *)again, batches);
-    for (size_t v = 0; v < batches * BLOCK_PLAYS; v += LANES) {
-        const vec x = load(words + v);
-        store(words + v, below32(mul32(x, all), bound, load(again + v), x));
+    for (uint32_t v = 0; v < batches * BLOCK_PLAYS; v += LANES) {
+        const vec x = load(words + v), y = below32(mul32(x, all), bound, load(again + v), x), rest = mul32(y, all);
+        store(words + v, y);
+        for (uint32_t bits = ~same32(max32(rest, bound), rest) & ALL_LANES; bits; bits &= bits - 1) {
+            at[count++] = (uint16_t)(v + (uint32_t)__builtin_ctz(bits));
+        }
+    }
+    for (uint32_t rejection = 2; count; rejection++) {
+        uint32_t left = 0;
+        for (uint32_t n = 0; n < count; n += LANES) {
+            draw_again(run, block, rejection, at + n, count - n < LANES ? count - n : LANES, words);
+        }
+        for (uint32_t n = 0; n < count; n++) {
+            at[left] = at[n];
+            left += words[at[n]] * (uint32_t)k->tables->combinations[0] < k->excess_word;
+        }
+        count = left;
     }
 }
 
@@ -61,7 +102,6 @@ INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     digits drawn;
     walker w;
     walk_open(&w, run);
-    w.rejection = run->kernel->excess_word > OFTEN ? 2 : 1;
     for (uint32_t i = 0; i < BLOCK_PLAYS; i++) {
         units[1][i] = BINS - 1;  // before the first block; never read
     }
@@ -72,7 +112,7 @@ INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
             const uint64_t block = run->source.index >> (s.wide ? 3 : 4);
             const size_t batches = left < STAGED_BATCHES ? (size_t)left : STAGED_BATCHES;
             TIER_WORDS(run->source.key, stream, block, (void *)words, batches);
-            if (w.rejection == 2) {
+            if (run->kernel->excess_word > OFTEN) {
                 redraw_words(run, block, batches, words);
             }
         }

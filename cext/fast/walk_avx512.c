@@ -96,9 +96,6 @@ INLINED vec below32(vec a, vec b, vec c, vec d) {
     return _mm512_mask_blend_epi32(_mm512_cmplt_epu32_mask(a, b), d, c);
 }
 
-#include "staged_inner.h"
-#include "woven_inner.h"
-
 #define ROL(x, n) _mm512_rol_epi32(x, n)
 #define QUARTER(a, b, c, d)                              \
     a = _mm512_add_epi32(a, b);                          \
@@ -116,6 +113,16 @@ INLINED vec below32(vec a, vec b, vec c, vec d) {
 #define DIAGONALS                                                                                        \
     QUARTER(x[0], x[5], x[10], x[15]) QUARTER(x[1], x[6], x[11], x[12]) QUARTER(x[2], x[7], x[8], x[13]) \
         QUARTER(x[3], x[4], x[9], x[14])
+
+INLINED void chacha_rounds(vec x[16]) {
+    for (int round = 0; round < 20; round += 2) {
+        COLUMNS
+        DIAGONALS
+    }
+}
+
+#include "staged_inner.h"
+#include "woven_inner.h"
 
 // Sixteen vectors of one word of each block become sixteen blocks.
 INLINED void transpose(vec x[16], vec y[16]) {
@@ -145,14 +152,14 @@ INLINED int weave_block(walker *w, const walked *of, uint64_t next, shape s, dig
     running sums = w->sums;
     const walked b = *of;
     uint32_t *const bins = w->run->bins;
-    chacha_start(w->run, next >> 4, x);
+    chacha_start(w->run, 0, next >> 4, x);
     for (int round = 0; round < CHACHA_ROUNDS; round += 2) {
         COLUMNS
         WALK(8)
         DIAGONALS
         WALK(8)
     }
-    chacha_start(w->run, next >> 4, y);
+    chacha_start(w->run, 0, next >> 4, y);
     for (int v = 0; v < 16; v++) {
         x[v] = add32(x[v], y[v]);
     }
