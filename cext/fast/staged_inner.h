@@ -7,9 +7,6 @@
 
 #include "walk_inner.h"
 
-enum { STAGED_BATCHES = 4 };  // of words at a time
-#define OFTEN (UINT32_C(1) << 25)  // of 2^32: words that are rejected twice a block or more
-
 INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t *bins, uint16_t *units,
     const uint16_t *before) {
     const uint32_t plays = s.wide ? BLOCK_PLAYS / 2 : BLOCK_PLAYS;
@@ -40,64 +37,9 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
     }
 }
 
-// Words numbered by `at`, their block `block` onwards, become those of a later rejection stream: LANES at most.
-INLINED void draw_again(const fast_run *run, uint64_t block, uint32_t rejection, const uint16_t *at, uint32_t count,
-    uint32_t *words) {
-    vec start[16], x[16];
-    uint32_t low[LANES], high[LANES], made[16][LANES];
-    for (uint32_t i = 0; i < LANES; i++) {
-        const uint64_t counter = block + (i < count ? at[i] >> 4 : 0);
-        low[i] = (uint32_t)counter;
-        high[i] = (uint32_t)(counter >> 32);
-    }
-    chacha_start(run, rejection, block, start);
-    start[12] = load(low);
-    start[13] = load(high);
-    for (uint32_t i = 0; i < 16; i++) {
-        x[i] = start[i];
-    }
-    chacha_rounds(x);
-    for (uint32_t i = 0; i < 16; i++) {
-        store(made[i], add32(x[i], start[i]));
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        words[at[i]] = made[at[i] & 15][i];
-    }
-}
-
-// Words that are rejected become those of the first rejection stream that gives others: of stream 1 all at once,
-// of later ones those that are still needed.
-INLINED void redraw_words(const fast_run *run, uint64_t block, size_t batches, uint32_t *words) {
-    const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 1);
-    const fast_kernel *k = run->kernel;
-    const vec all = of_word((uint32_t)k->tables->combinations[0]), bound = of_word(k->excess_word);
-    uint32_t again[STAGED_BATCHES * BLOCK_PLAYS], count = 0;
-    uint16_t at[STAGED_BATCHES * BLOCK_PLAYS];
-    TIER_WORDS(run->source.key, stream, block, (void *)again, batches);
-    for (uint32_t v = 0; v < batches * BLOCK_PLAYS; v += LANES) {
-        const vec x = load(words + v), y = below32(mul32(x, all), bound, load(again + v), x), rest = mul32(y, all);
-        store(words + v, y);
-        for (uint32_t bits = ~same32(max32(rest, bound), rest) & ALL_LANES; bits; bits &= bits - 1) {
-            at[count++] = (uint16_t)(v + (uint32_t)__builtin_ctz(bits));
-        }
-    }
-    for (uint32_t rejection = 2; count; rejection++) {
-        uint32_t left = 0;
-        for (uint32_t n = 0; n < count; n += LANES) {
-            draw_again(run, block, rejection, at + n, count - n < LANES ? count - n : LANES, words);
-        }
-        for (uint32_t n = 0; n < count; n++) {
-            at[left] = at[n];
-            left += words[at[n]] * (uint32_t)k->tables->combinations[0] < k->excess_word;
-        }
-        count = left;
-    }
-}
-
 INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     const uint64_t first = run->source.index, plays = s.wide ? BLOCK_PLAYS / 2 : BLOCK_PLAYS;
-    const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0);
-    uint32_t words[STAGED_BATCHES * BLOCK_PLAYS];
+    uint32_t words[BATCHES * BLOCK_PLAYS];
     uint16_t units[2][BLOCK_PLAYS];
     digits drawn;
     walker w;
@@ -107,14 +49,11 @@ INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     }
     int code = CORE_OK;
     for (uint64_t n = 0; code == CORE_OK && n < blocks; n++) {
-        const uint64_t batch = n % STAGED_BATCHES, left = blocks - n;
+        const uint64_t batch = n % BATCHES, left = blocks - n;
         if (batch == 0) {
             const uint64_t block = run->source.index >> (s.wide ? 3 : 4);
-            const size_t batches = left < STAGED_BATCHES ? (size_t)left : STAGED_BATCHES;
-            TIER_WORDS(run->source.key, stream, block, (void *)words, batches);
-            if (run->kernel->excess_word > OFTEN) {
-                redraw_words(run, block, batches, words);
-            }
+            const size_t batches = left < BATCHES ? (size_t)left : BATCHES;
+            make_words(run, block, batches, words);
         }
         code = draw_block(&w, words + BLOCK_PLAYS * batch, run->source.index, s, &drawn);
         stage_walk(&w, &drawn, s, run->bins, units[n & 1], units[~n & 1]);

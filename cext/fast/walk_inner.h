@@ -11,10 +11,8 @@
 #define CORE_FAST_WALK_INNER_H
 
 #include "bulk_inner.h"
-#include "bytes_inner.h"
 #include "rare.h"
-
-#define ALL_LANES ((UINT32_C(1) << LANES) - 1)
+#include "redraw_inner.h"
 
 // The plays of a block: digits of the merged reels together, and where the digit of each reel after them begins.
 typedef struct {
@@ -70,23 +68,6 @@ static void walk_open(walker *w, fast_run *run) {
 }
 
 // Drawing ----------------------------------------------------------------------------------------
-
-// The start of LANES blocks side by side, word w of each in x[w] (RFC 8439 section 2.3).
-INLINED void chacha_start(const fast_run *run, uint32_t rejection, uint64_t block, vec x[16]) {
-    const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, rejection);
-    x[0] = of_word(0x61707865);
-    x[1] = of_word(0x3320646e);
-    x[2] = of_word(0x79622d32);
-    x[3] = of_word(0x6b206574);
-    for (int i = 0; i < 8; i++) {
-        x[4 + i] = of_word(get_u32(run->source.key + 4 * i));
-    }
-    // LANES blocks from a multiple of LANES on never carry.
-    x[12] = add32(of_word((uint32_t)block), count_up());
-    x[13] = of_word((uint32_t)(block >> 32));
-    x[14] = of_word((uint32_t)stream);
-    x[15] = of_word((uint32_t)(stream >> 32));
-}
 
 INLINED void add_values(running *sums, vec even, vec odd) {
     sums->even = add64(sums->even, even);

@@ -74,6 +74,12 @@ def check_walks(core: Any) -> None:
         check_same(core, line_game(core, reels, stops), 7, 2_000)
 
 
+def check_masks(core: Any) -> None:
+    """Lanes that fill half a row, their alarm rung by wilds, and lanes that fill a whole one."""
+    check_same(core, core.ChanceTables(reference_tables(32).blob), 0, 20_000)
+    check_same(core, line_game(core, 5, 31, symbols=12), 0, 20_000)
+
+
 def check_pairs(core: Any) -> None:
     """Pairs of words, and the pair that no even draw can use."""
     tables = line_game(core, 5, REJECTED_STOPS)
