@@ -40,7 +40,6 @@ class SkillHand:
     def __init__(self, cabinet: Cabinet, visitors: Visitors, seed: str) -> None:
         tables = cabinet.model.tables
         self._work = SkillWork(Recipe(tables.blob, seed_key(seed), 1, 1 << 30, visitors=visitors.blob))
-        self._times: dict[tuple[Kind, bool | None], Sequence[int]] = {}
         self._messages: list[int] = []
         self._paid = -1
         cabinet.listen(self._hear)
@@ -63,16 +62,11 @@ class SkillHand:
         """Whether a play is owed that prolongs the last one."""
         return rows.get(_record(cab)["state"], "extra_owed") > 0
 
-    def _of(self, kind: Kind, far: bool | None) -> Sequence[int]:
-        if (kind, far) not in self._times:
-            self._times[kind, far] = press_times(kind) if far is None else note_times(kind, far)
-        return self._times[kind, far]
-
     def _stop(self, cab: Cabinet, kind: Kind, draws: Sequence[int]) -> None:
         laps_ms, laps, _ = self._work.rules.rules
         for lap_ms, draw in zip(laps_ms, draws, strict=True):
             began_us = self._next_message(cab) // 1000 * 1000
-            at_ms = pressed_ms(self._of(kind, None)[draw], kind, lap_ms, laps)
+            at_ms = pressed_ms(press_times(kind)[draw], kind, lap_ms, laps)
             if at_ms is not None:
                 cab.run_us(max(0, began_us + at_ms * 1000 - cab.now_us))
                 cab.press("start", ms=_PRESS_MS)
@@ -95,7 +89,7 @@ class SkillHand:
             record = _record(cab)
             tune = memory.tune(notes, stride, record["starts"], lengths[rows.get(record["state"], "round")])
             for place, pad in enumerate(tune):
-                took_ms = self._of(kind, place >= kind.span_notes)[draws[first + place]]
+                took_ms = note_times(kind, place >= kind.span_notes)[draws[first + place]]
                 cab.run(ms=abs(took_ms))
                 cab.press(_PADS[pad if took_ms > 0 else (pad + 1) % len(_PADS)], ms=_PRESS_MS)
                 if took_ms < 0:
