@@ -9,7 +9,6 @@ falls as much later as the draw says. Points and tickets are then those of ``aza
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from emulator.cabinet import Cabinet
 from emulator.lab.campaign_cycle import FIRST_MACHINE
@@ -18,6 +17,7 @@ from emulator.lab.campaign_skill import SkillWork
 from emulator.support.seed import seed_key
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import memory, rows
+from machines.support.plain import Json
 from machines.types.skill.expected import pressed_ms
 from machines.types.skill.schema import MEMORY
 from machines.types.skill.visitor import Kind, Visitors, note_times, press_times
@@ -44,7 +44,7 @@ class SkillHand:
         self._paid = -1
         cabinet.listen(self._hear)
 
-    def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _hear(self, kind: str, t_us: int, fields: Mapping[str, object]) -> None:
         if kind == "message":
             self._messages.append(t_us)
 
@@ -52,11 +52,8 @@ class SkillHand:
         """Play the rounds of the play that has just begun."""
         turn = rows.get(_record(cab)["state"], "extra_given")
         self._paid += turn == 0
-        halves = [int(half) for half in self._work._halves(FIRST_MACHINE, self._paid, 1)[0]]
-        kind = self._work.visitors.kinds[int(self._work._kinds[halves[0]])]
-        draws = self._work._presses.draws
-        mine = halves[1 + turn * draws : 1 + (turn + 1) * draws]
-        (self._repeat if self._work.rules.kind == MEMORY else self._stop)(cab, kind, mine)
+        kind, turns = self._work.visit(FIRST_MACHINE, self._paid)
+        (self._repeat if self._work.rules.kind == MEMORY else self._stop)(cab, kind, turns[turn])
 
     def owed(self, cab: Cabinet) -> bool:
         """Whether a play is owed that prolongs the last one."""
@@ -97,5 +94,5 @@ class SkillHand:
             cab.run(ms=2 * _PRESS_MS)
 
 
-def _record(cab: Cabinet) -> Any:
+def _record(cab: Cabinet) -> Json:
     return cab.machine.record() or {}

@@ -18,7 +18,6 @@ from itertools import accumulate, pairwise
 from math import floor
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any
 
 from machines import MachinesError
 from machines.support.plain import JsonView
@@ -127,7 +126,7 @@ def read_visitors(name_or_path: str = DEFAULT) -> Visitors:
     return Visitors(str(raw.get("title", path.stem)), between_ms, kinds)
 
 
-def _kind(row: Any, path: str, found: list[str]) -> Kind:
+def _kind(row: object, path: str, found: list[str]) -> Kind:
     row = row if isinstance(row, dict) else {}
     _need_known(row, {"title", *_LIMITS}, path, found)
     values = {name: _whole(_DEFAULTS | row, name, limits, path, found) for name, limits in _LIMITS.items()}
