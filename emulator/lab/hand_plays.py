@@ -19,7 +19,7 @@ from emulator.cabinet import Cabinet, CabinetError
 from emulator.lab.hand_skill import SkillHand
 from emulator.support.errors import HintedError
 from machines.firmware import nvram as record_format
-from machines.support.plain import Json
+from machines.support.plain import JsonView
 from machines.types.registry import TYPES
 from machines.types.skill.visitor import Visitors
 
@@ -106,7 +106,7 @@ class Hand:
         owes = record["queue"] or record["phase"] != record_format.PHASE_IDLE
         return not owes and record["credits_cents"] < self._price_cents and self._pay()
 
-    def record(self) -> Json:
+    def record(self) -> JsonView:
         """The books."""
         return self.cab.machine.record() or {}
 
