@@ -38,7 +38,7 @@ from machines.firmware import counter_link, pins
 from machines.memory.chip import chip_id
 from machines.memory.record import Record, decode
 from machines.model import Model
-from machines.support.plain import Json, JsonView
+from machines.support.plain import JsonView
 
 DOORS = ("main", "box", "logic")
 KEYS = ("operator", "service")
