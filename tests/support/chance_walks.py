@@ -75,7 +75,7 @@ def check_walks(core: Any) -> None:
 
 
 def check_masks(core: Any) -> None:
-    """Lanes that fill half a row, their alarm rung by wilds, and lanes that fill a whole one, the last of which win."""
+    """Lanes that fill half a row, their alarm rung by wilds, and a whole one, the last of which win."""
     check_same(core, core.ChanceTables(reference_tables(32).blob), 0, 20_000)
     check_same(core, line_game(core, 5, 31, symbols=13), 0, 20_000)
 
