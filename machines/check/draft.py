@@ -115,7 +115,7 @@ def _schema(shape: type[schema_parts.CommonFile]) -> JsonView:
 
 
 @functools.cache
-def _reader(shape: type[schema_parts.CommonFile], name: str) -> TypeAdapter[Any]:
+def _reader(shape: type[schema_parts.CommonFile], name: str) -> TypeAdapter[object]:
     info = shape.model_fields[name]
     kind: Any = Annotated[info.annotation, info]
     return TypeAdapter(kind)
