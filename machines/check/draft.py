@@ -109,7 +109,7 @@ def _section(shape: type[schema_parts.CommonFile], name: str, raw: JsonView) -> 
 
 
 @functools.cache
-def _schema(shape: type[schema_parts.CommonFile]) -> JsonView:
+def _schema(shape: type[schema_parts.CommonFile]) -> Json:
     """The JSON Schema of a shape: who reads it changes nothing."""
     return shape.model_json_schema()
 
