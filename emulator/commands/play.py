@@ -49,7 +49,9 @@ if TYPE_CHECKING:
     from emulator.scenario.result import ScriptResult, StepResult
     from emulator.scenario.script import Script
 
-EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
+EXAMPLE = """\
+azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl
+azar play cierzo --headless --plays 100 --seed 00"""
 
 # A visit that ships, and the TEST machine that shows it where there is no screen to play on.
 VISIT = "visit"
