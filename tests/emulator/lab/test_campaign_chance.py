@@ -20,13 +20,14 @@ from hypothesis import strategies as st
 
 import cext
 from cext import ChanceTally, Pot, PotAwards
-from emulator.lab import campaign_chance, campaign_exact
+from emulator.lab import campaign_chance
 from emulator.lab.campaign import Campaign, InterruptedCampaignError, Running, run_campaign
 from emulator.lab.campaign_chance import ChanceLedger, ChancePart, ChanceWork
 from emulator.lab.campaign_pieces import CampaignError, Recipe, Sizes
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
 from machines.model import ChanceModel, CycleModel, load_model, model_names
+from machines.types.chance import game, payout
 
 GAMES = {
     "plain": machine(),
@@ -148,10 +149,12 @@ def no_exact_figures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def too_many(*_: object) -> None:
         raise cext.CoreError("automaton of all turns must fit")
 
-    monkeypatch.setattr(campaign_exact, "game_of", too_many)
-    campaign_exact._game.cache_clear()
+    monkeypatch.setattr(game, "game_of", too_many)
+    for counted in (payout._won, payout._hit):
+        counted.cache_clear()
     yield
-    campaign_exact._game.cache_clear()
+    for counted in (payout._won, payout._hit):
+        counted.cache_clear()
 
 
 @pytest.fixture(scope="module")
