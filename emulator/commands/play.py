@@ -352,12 +352,12 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
 
 def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
     """What is to be done for a linked machine that nobody led a line to: it would take no play."""
-    from emulator.link.room import Room
-
     name = cabinet.model.name
     if cabinet.model.link is None or wanted.link is not None:
         return
     if visited and cabinet.test:
+        from emulator.link.room import Room  # no machine that stands alone waits for it
+
         say(f"{name} shares a pot: it is visited on a link of its own, as with --link here")
         cabinet.join(Room.beside(name), own=True)
     else:

@@ -180,9 +180,9 @@ class SkillWork:
             number = self._award_of[total]
             turns[going] += 1
             took_ms[going] += ms + self.visitors.between_ms
-            more = again[number] & (turn < self.rules.extra_plays_max)
+            # Of the last turn an award of one play more is none.
             awards[going] = np.where(again[number], 0, number)
-            going = going[more]
+            going = going[again[number]]
         return turns, awards, took_ms + tickets[awards] * TICKET_MS
 
     def found(self, model: Playable, ledger: SkillLedger) -> Json:
