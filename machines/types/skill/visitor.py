@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import floor
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any
 
 from machines import MachinesError
 from machines.support.plain import JsonView
@@ -127,7 +127,7 @@ def read_visitors(name_or_path: str = DEFAULT) -> Visitors:
     return Visitors(str(raw.get("title", path.stem)), between_ms, kinds)
 
 
-def _kind(row: Any, path: str, found: list[str]) -> Kind:
+def _kind(row: object, path: str, found: list[str]) -> Kind:
     row = row if isinstance(row, dict) else {}
     _need_known(row, {"title", *_LIMITS}, path, found)
     values = {name: _whole(_DEFAULTS | row, name, limits, path, found) for name, limits in _LIMITS.items()}
@@ -156,25 +156,27 @@ def press_runs(kind: Kind) -> Runs:
     return _runs(kind.mean_ms, kind.deviation_ms, PARTS - never) + [(NEVER, never)] * (never > 0)
 
 
-def press_times(kind: Kind) -> list[int]:
+@lru_cache(maxsize=16)
+def press_times(kind: Kind) -> tuple[int, ...]:
     """The same times one by one."""
     return _each(press_runs(kind))
 
 
-def note_times(kind: Kind, beyond_span: bool) -> list[int]:
+@lru_cache(maxsize=16)
+def note_times(kind: Kind, beyond_span: bool) -> tuple[int, ...]:
     """How many ms a note takes, at least 1; below 0 if it is a wrong one: 65,536 equally likely ones."""
     wrong = _parts(kind.lost_ppm if beyond_span else kind.slips_ppm)
     right = _runs(kind.note_ms, kind.note_deviation_ms, PARTS - wrong)
     missed = _runs(kind.note_ms, kind.note_deviation_ms, wrong)
-    return [max(1, took_ms) for took_ms in _each(right)] + [-max(1, took_ms) for took_ms in _each(missed)]
+    return (*(max(1, ms) for ms in _each(right)), *(-max(1, ms) for ms in _each(missed)))
 
 
 def _parts(ppm: int) -> int:
     return (PARTS * ppm + _PPM // 2) // _PPM
 
 
-def _each(runs: Runs) -> list[int]:
-    return [ms for ms, many in runs for _ in range(many)]
+def _each(runs: Runs) -> tuple[int, ...]:
+    return tuple(ms for ms, many in runs for _ in range(many))
 
 
 def _runs(mean_ms: int, deviation_ms: int, parts: int) -> Runs:
