@@ -184,11 +184,9 @@ def _runs(mean_ms: int, deviation_ms: int, parts: int) -> Runs:
     found, at = [], 0
     while at < parts:
         ms = _time(mean_ms, deviation_ms, at, parts)
-        # Where the next millisecond begins, by the distribution; rounding may have moved it by a part.
+        # Where the next millisecond begins, by the distribution; rounding may move it by a part.
         share = _NORMAL.cdf((ms + 0.5 - mean_ms) / deviation_ms) if deviation_ms else 1.0
         end = min(parts, max(at + 1, round(share * parts)))
-        while end < parts and _time(mean_ms, deviation_ms, end, parts) == ms:
-            end += 1
         while _time(mean_ms, deviation_ms, end - 1, parts) != ms:
             end -= 1
         found.append((ms, end - at))
