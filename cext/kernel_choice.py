@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-import platformdirs
-
 from cext import _core
 from cext._core import ffi, lib
 from cext.chance import ChanceTables
@@ -70,6 +68,8 @@ def _suiting(memory: NDArray[np.uint8]) -> list[str]:
 
 def memory_file(tables: ChanceTables) -> Path:
     """Where it is remembered how quick the kernels are with these tables, on processors by name."""
+    import platformdirs  # nobody whose prizes come from a cycle waits for it
+
     return platformdirs.user_cache_path("azar") / "kernels" / f"{tables.digest[:32]}.json"
 
 
