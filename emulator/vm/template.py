@@ -241,6 +241,9 @@ def _write_dict(thing: dict[Any, Any], names: Values, values: Values) -> None:
 
 def _write_class(thing: type, names: Values, values: Values) -> None:
     now = vars(thing)
+    own = len(now) - sum(map(now.__contains__, _LEFT_OUT))
+    if own == len(names) and all(map(is_, map(now.get, names), values)):
+        return
     for name in now.keys() - {*names, *_LEFT_OUT}:
         delattr(thing, name)
     for name, value in zip(names, values, strict=True):
