@@ -188,7 +188,8 @@ ways = (part.go, [part])
 def seen():
     return (numbers, table, sorted(some), bytes(raw), Part.speed, hasattr(Part, "late"), part.at, part.parts,
         hasattr(part, "late"), count(), Part.stop(), hasattr(json, "late"), other.rows, other.name, gone,
-        hasattr(Bare, "none"), hasattr(Bare, "late"), hasattr(Empty, "late"), ways[0](), ways[1][0] is part, twice.rows is twice.same)
+        hasattr(Bare, "none"), hasattr(Bare, "late"), hasattr(Empty, "late"),
+        ways[0](), ways[1][0] is part, twice.rows is twice.same)
 gone = 7
 """
 
