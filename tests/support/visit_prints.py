@@ -12,23 +12,41 @@ Two folders, of the tree before and of the tree after, are compared by ``diff -r
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import sys
+import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from linked_rig import KIND, SUPER, carrusel
 from prints import keep
 
 from emulator.board.errors import BoardError
 from emulator.cabinet import Cabinet, CabinetError
 from emulator.cabinet.faults import FaultError, faults
+from emulator.link.controller import Controller
+from emulator.link.databases import open_store
+from emulator.link.room import Room
+from emulator.link.rules import Definition, read_definition
 from machines.model import model_names, model_text, read_model
 from machines.support.plain import read_toml
 
-TURNS = 70
+# How often a visitor plays, does something small, damages, attends, services, cuts the supply, cuts the line.
+WEIGHTS = {"": (12, 6, 2, 3, 1, 1, 0), "service": (1, 3, 2, 2, 9, 1, 0), "link": (14, 3, 1, 2, 1, 1, 2)}
+WEIGHTS["kind"] = WEIGHTS["link"]
+# Whose menus and lines are looked at more closely.
+SERVICED = ("aneto", "cierzo", "galacho", "monegros", "moncayo_tarjeta", "mudejar", "ronda", "veruela")
+# Links whose pots and prizes come soon.
+LINKS: dict[tuple[str, str], Callable[[], Definition]] = {
+    ("bochorno", "link"): partial(carrusel, "9/10", 12_400),
+    ("veruela", "link"): partial(read_definition, SUPER),
+    ("veruela", "kind"): partial(read_definition, KIND),
+}
 _PURSE = {10: 200, 20: 200, 50: 100, 100: 300, 200: 200, 500: 10}
 
 
@@ -39,12 +57,17 @@ class Visitor:
     Args:
         name: of the shipped model.
         wiring: "parallel" or "cctalk".
+        bent: a key of ``WEIGHTS``; with "link" and "kind" it plays on a link that is now and then gone.
     """
 
-    def __init__(self, name: str, wiring: str) -> None:
+    def __init__(self, name: str, wiring: str, bent: str = "") -> None:
         raw = read_toml(model_text(name)[1].decode())
         self._model = read_model({**raw, "mechanisms": wiring}, source=name)
-        self._chance = random.Random(f"{name}/{wiring}")
+        self._bent, self._store, self._room = bent, open_store(":memory:"), None
+        if (name, bent) in LINKS:
+            Controller.create(self._store, LINKS[name, bent](), bytes(32))
+            self._room = Room(self._store)
+        self._chance = random.Random(f"{name}/{wiring}{bent}")
         self._cabinet = Cabinet(self._model, seed="07", purse=_PURSE)
         self._broken: list[str] = []
         self._damages = [
@@ -53,10 +76,16 @@ class Visitor:
             if row.input == "damage" and wiring in row.mechanisms and self._model.type in row.types
         ]
         self.lines: dict[str, list[str]] = {}
+        self._silent = False
         self._cabinet.listen(self._hear)
+        if self._room is not None:
+            self._cabinet.join(self._room)
 
     def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
-        self.lines.setdefault(kind, []).append(f"{t_us} {json.dumps(fields, default=str)}")
+        """One line; of a commit also what the machine keeps from then on."""
+        if not self._silent:
+            kept = f" {zlib.crc32(self._cabinet.nvram):08x}" if kind == "commit" else ""
+            self.lines.setdefault(kind, []).append(f"{t_us} {json.dumps(fields, default=str)}{kept}")
 
     def _do(self, verb: str, *arguments: Any, **named: Any) -> None:
         """Do one thing; what cannot be done now, such as inserting a coin that is spent, is left."""
@@ -86,11 +115,14 @@ class Visitor:
             self._do("damage", row.id, **{key: self._chance.choice(of) for key, of in allowed.items()})
             self._broken += [row.id] if row.mend else []
 
-    def _attend(self) -> None:
-        """Mend, refill and look after everything, as an attendant does."""
+    def _mend(self) -> None:
         for row in self._broken:
             self._do("mend", row)
         self._broken.clear()
+
+    def _attend(self) -> None:
+        """Mend, refill and look after everything, as an attendant does."""
+        self._mend()
         for hopper in self._model.hoppers:
             room = hopper.capacity - self._cabinet.hopper_levels[hopper.cents]
             self._do("refill", hopper.cents, min(room, 100))
@@ -115,6 +147,8 @@ class Visitor:
                 "press", self._chance.choice(("hold_1", "hold_2", "hold_2", "hold_3", "start", "collect")), 60
             )
             self._run(100, 250, 900)
+            if self._bent and self._chance.random() < 0.1:
+                self._chance.choice((self._damage, self._small, self._mend))()
         self._do("turn_key", "service", False)
         self._run(200)
         self._do("close_door", "main")
@@ -125,6 +159,26 @@ class Visitor:
         self._run(3, 700, 3000)
         self._do("power_on")
         self._run(900, 4000)
+
+    def _cut(self) -> None:
+        """The controller is gone for a while, or the line is."""
+        if self._room is not None and self._chance.random() < 0.5:
+            self._room.stop()
+            self._run(300, 2500, 9000)
+            self._room.start()
+        elif self._room is not None:
+            self._cabinet.leave()
+            self._run(300, 5000)
+            self._cabinet.join(self._room)
+
+    def _doubt(self) -> None:
+        """What is done and then taken back leaves no trace."""
+        state, broken, self._silent = self._cabinet.state(), [*self._broken], True
+        for act in self._chance.sample((self._small, self._play, self._damage, self._restart), 2):
+            act()
+            self._run(3, 40, 700)
+        self._cabinet.load_state(state)
+        self._broken, self._silent = broken, False
 
     def _small(self) -> None:
         """One of the many things that a visitor may do by the way."""
@@ -145,33 +199,44 @@ class Visitor:
             self._attend,
             self._service,
             self._restart,
+            self._cut,
         ]
-        for _ in range(TURNS):
-            self._chance.choices(acts, (12, 6, 2, 3, 1, 1))[0]()
+        for _ in range(40 if self._bent else 70):
+            self._chance.choices(acts, WEIGHTS[self._bent])[0]()
             self._run(7, 150, 400, 900, 2500, 6000)
+            if self._bent == "service" and self._chance.random() < 0.15:
+                self._doubt()
         cabinet = self._cabinet
         self.lines["kept"] = [
             cabinet.nvram.hex(),
             f"{cabinet.tilt} {cabinet.fault}",
             str(dict(cabinet.meters)),
         ]
+        if self._room is not None:
+            self.lines["link"] = [repr(entry._replace(at_us=0)) for entry in self._store.log()]
+            self.lines["audit"] = [repr(self._room.audit().pots)]
+        self._store.close()
 
 
-def names() -> list[tuple[str, str]]:
-    """Model and wiring of every visit."""
-    return [(name, wiring) for name in model_names() for wiring in ("parallel", "cctalk")]
+def names() -> list[tuple[str, str, str]]:
+    """Model, wiring and bent of every visit."""
+    both = [(name, wiring, "") for name in model_names() for wiring in ("parallel", "cctalk")]
+    wirings = itertools.cycle(("parallel", "cctalk"))
+    more = [(name, "service") for name in SERVICED] + [*LINKS]
+    return both + [(name, next(wirings), bent) for name, bent in more]
 
 
-def visited(name: str, wiring: str) -> dict[str, list[str]]:
+def named(*row: str) -> str:
+    """How a visit is called where its print is kept."""
+    return "-".join(filter(None, row))
+
+
+def visited(name: str, wiring: str, bent: str) -> dict[str, list[str]]:
     """Kind of event -> the lines of one visit."""
-    visitor = Visitor(name, wiring)
+    visitor = Visitor(name, wiring, bent)
     visitor.visit()
     return visitor.lines
 
 
 if __name__ == "__main__":
-    keep(
-        "visit_prints",
-        {f"{name}-{wiring}": visited(name, wiring) for name, wiring in names()},
-        Path(sys.argv[1]),
-    )
+    keep("visit_prints", {named(*row): visited(*row) for row in names()}, Path(sys.argv[1]))

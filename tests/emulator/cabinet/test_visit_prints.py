@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import pytest
 from prints import kept, prints_of
-from visit_prints import names, visited
+from visit_prints import named, names, visited
 
 KEPT = kept("visit_prints")
 
 
-@pytest.mark.parametrize(("name", "wiring"), names())
-def test_a_visit_happens_as_it_did(name: str, wiring: str) -> None:
+@pytest.mark.parametrize(("name", "wiring", "bent"), names())
+def test_a_visit_happens_as_it_did(name: str, wiring: str, bent: str) -> None:
     """A change that is meant is written by ``visit_prints.py``; the kinds that differ say where to look."""
-    assert prints_of(visited(name, wiring)) == KEPT[f"{name}-{wiring}"]
+    assert prints_of(visited(name, wiring, bent)) == KEPT[named(name, wiring, bent)]
 
 
 def test_the_visits_meet_what_machines_do() -> None:
