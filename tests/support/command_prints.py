@@ -160,6 +160,10 @@ CHAPTERS: dict[str, str] = {
 }
 
 
+# These tell how large the firmware is, or how much it does.
+SIZED = ("build", "rom", "powercut")
+
+
 def _damage(file: str, at: str, new: str) -> None:
     data = bytearray(Path(file).read_bytes())
     data[int(at)] ^= 0x10
@@ -183,8 +187,11 @@ def said(line: str) -> list[str]:
     for stream in (out, err):
         stream.flush()
         found += stream.buffer.getvalue().decode(errors="replace")
-    # Digests of ROM, core and firmware are other tests' matter, and how fast a computer is nobody's.
-    lines = re.sub("[0-9a-f]{12,}", "#", found.replace(str(Path.cwd()), "HERE")).splitlines()
+    # Digests and sizes of ROM, core and firmware are other tests' matter, and how fast a computer is nobody's.
+    found = re.sub("[0-9a-f]{12,}", "#", found.replace(str(Path.cwd()), "HERE"))
+    if line.startswith(SIZED):
+        found = re.sub(r"\d[\d,]{2,}|\d+(?=  +#)", "#", found)
+    lines = found.splitlines()
     return [one for one in lines if not re.search(r'plays/s|cuts/s|"ms"|_per_second"', one)]
 
 

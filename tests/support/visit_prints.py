@@ -18,7 +18,6 @@ import random
 import sys
 import zlib
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,8 +36,8 @@ from machines.model import model_names, model_text, read_model
 from machines.support.plain import read_toml
 
 # How often a visitor plays, does something small, damages, attends, services, cuts the supply, cuts the line.
-WEIGHTS = {"": (12, 6, 2, 3, 1, 1, 0), "service": (1, 3, 2, 2, 9, 1, 0), "link": (14, 3, 1, 2, 1, 1, 2)}
-WEIGHTS["kind"] = WEIGHTS["link"]
+WEIGHTS = {"": (12, 6, 2, 3, 1, 1, 0), "service": (1, 3, 2, 2, 9, 1, 0), "link": (14, 3, 0, 2, 1, 1, 2)}
+WEIGHTS["kind"] = (14, 3, 1, 2, 1, 1, 2)
 # Whose menus and lines are looked at more closely.
 SERVICED = ("aneto", "cierzo", "galacho", "monegros", "moncayo_tarjeta", "mudejar", "ronda", "veruela")
 # Links whose pots and prizes come soon.
@@ -47,6 +46,11 @@ LINKS: dict[tuple[str, str], Callable[[], Definition]] = {
     ("veruela", "link"): partial(read_definition, SUPER),
     ("veruela", "kind"): partial(read_definition, KIND),
 }
+SEEN = (
+    "display", "reels", "pots_cents", "coins", "note", "card", "link", "lamps", "sounding", "pressed",
+    "glass", "note_open", "tray", "purse", "wallet", "note_box_cents", "hopper_levels", "cash_box_cents",
+    "tickets_given", "doors", "keys", "flags", "fault", "last_fault",
+)  # fmt: skip
 _PURSE = {10: 200, 20: 200, 50: 100, 100: 300, 200: 200, 500: 10}
 
 
@@ -88,9 +92,19 @@ class Visitor:
             self.lines.setdefault(kind, []).append(f"{t_us} {json.dumps(fields, default=str)}{kept}")
 
     def _do(self, verb: str, *arguments: Any, **named: Any) -> None:
-        """Do one thing; what cannot be done now, such as inserting a coin that is spent, is left."""
-        with suppress(CabinetError, FaultError, BoardError):
+        """Do one thing; what cannot be done now, such as inserting a coin that is spent, is refused."""
+        try:
             getattr(self._cabinet, verb)(*arguments, **named)
+        except (CabinetError, FaultError, BoardError) as error:
+            if not self._silent:
+                self.lines.setdefault("refused", []).append(f"{verb}{arguments}{named}: {error}")
+
+    def _look(self) -> None:
+        """What can be seen of it from outside."""
+        cabinet = self._cabinet
+        seen = {name: getattr(cabinet, name) for name in SEEN}
+        seen["why"] = [cabinet.view.why_returned(cents) for cents in self._model.coins_cents[:2]]
+        self.lines.setdefault("seen", []).append(repr(seen))
 
     def _run(self, *choices_ms: int) -> None:
         self._cabinet.run(ms=self._chance.choice(choices_ms))
@@ -204,6 +218,7 @@ class Visitor:
         for _ in range(40 if self._bent else 70):
             self._chance.choices(acts, WEIGHTS[self._bent])[0]()
             self._run(7, 150, 400, 900, 2500, 6000)
+            self._look()
             if self._bent == "service" and self._chance.random() < 0.15:
                 self._doubt()
         cabinet = self._cabinet
@@ -211,6 +226,9 @@ class Visitor:
             cabinet.nvram.hex(),
             f"{cabinet.tilt} {cabinet.fault}",
             str(dict(cabinet.meters)),
+            repr(cabinet.log),
+            repr(cabinet.last_plays),
+            repr(cabinet.physical()),
         ]
         if self._room is not None:
             self.lines["link"] = [repr(entry._replace(at_us=0)) for entry in self._store.log()]
