@@ -12,7 +12,6 @@ Two folders, of the tree before and of the tree after, are compared by ``diff -r
 
 from __future__ import annotations
 
-import itertools
 import json
 import random
 import sys
@@ -38,6 +37,8 @@ from machines.support.plain import read_toml
 # How often a visitor plays, does something small, damages, attends, services, cuts the supply, cuts the line.
 WEIGHTS = {"": (12, 6, 2, 3, 1, 1, 0), "service": (1, 3, 2, 2, 9, 1, 0), "link": (14, 3, 0, 2, 1, 1, 2)}
 WEIGHTS["kind"] = (14, 3, 1, 2, 1, 1, 2)
+TURNS = {"": 70, "service": 12, "link": 40, "kind": 40}
+_MENU = ("hold_1", "hold_2", "hold_2", "hold_3", "start", "collect")
 # Whose menus and lines are looked at more closely.
 SERVICED = ("aneto", "cierzo", "galacho", "monegros", "moncayo_tarjeta", "mudejar", "ronda", "veruela")
 # Links whose pots and prizes come soon.
@@ -156,17 +157,38 @@ class Visitor:
         self._run(300, 1500)
         self._do("turn_key", "service", True)
         self._run(200)
-        for _ in range(self._chance.randrange(8, 40)):
-            self._do(
-                "press", self._chance.choice(("hold_1", "hold_2", "hold_2", "hold_3", "start", "collect")), 60
-            )
-            self._run(100, 250, 900)
-            if self._bent and self._chance.random() < 0.1:
-                self._chance.choice((self._damage, self._small, self._mend))()
+        if self._bent == "service":
+            self._pages()
+        else:
+            for _ in range(self._chance.randrange(8, 40)):
+                self._do("press", self._chance.choice(_MENU), 60)
+                self._run(100, 250, 900)
         self._do("turn_key", "service", False)
         self._run(200)
         self._do("close_door", "main")
         self._run(900)
+
+    def _pages(self) -> None:
+        """Enter one page of the menu after the other, on any day, and do what may be done there, or not."""
+        day = (
+            self._chance.choice((2027, 2028)),
+            self._chance.choice((2, 3, 12)),
+            self._chance.choice((1, 28)),
+        )
+        self._cabinet.board.rtc.set((*day, 0, 23, self._chance.randrange(60), 30))
+        for _ in range(20):
+            if self._chance.random() < 0.7:
+                self._do("press", "hold_3", 60)
+                for _ in range(self._chance.randrange(1, 12)):
+                    self._run(100, 250, 900, 3500)
+                    self._do("press", self._chance.choice((*_MENU[:-1], "start", "double")), 60)
+                    if self._chance.random() < 0.08:
+                        self._chance.choice((self._damage, self._small, self._mend))()
+                self._run(100, 250, 900)
+                self._do("press", "collect", 60)
+                self._run(100)
+            self._do("press", "hold_2", 60)
+            self._run(100, 250)
 
     def _restart(self) -> None:
         self._do("power_off")
@@ -215,7 +237,7 @@ class Visitor:
             self._restart,
             self._cut,
         ]
-        for _ in range(40 if self._bent else 70):
+        for _ in range(TURNS[self._bent]):
             self._chance.choices(acts, WEIGHTS[self._bent])[0]()
             self._run(7, 150, 400, 900, 2500, 6000)
             self._look()
@@ -239,9 +261,9 @@ class Visitor:
 def names() -> list[tuple[str, str, str]]:
     """Model, wiring and bent of every visit."""
     both = [(name, wiring, "") for name in model_names() for wiring in ("parallel", "cctalk")]
-    wirings = itertools.cycle(("parallel", "cctalk"))
-    more = [(name, "service") for name in SERVICED] + [*LINKS]
-    return both + [(name, next(wirings), bent) for name, bent in more]
+    slow = ("cierzo", "veruela")
+    serviced = [(name, "cctalk" if name in slow else "parallel", "service") for name in SERVICED]
+    return both + serviced + [(name, "parallel", bent) for name, bent in LINKS]
 
 
 def named(*row: str) -> str:
