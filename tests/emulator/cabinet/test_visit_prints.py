@@ -17,7 +17,8 @@ def test_a_visit_happens_as_it_did(name: str, wiring: str, bent: str) -> None:
 
 
 def test_the_visits_meet_what_machines_do() -> None:
-    """Each of these in more than half of them."""
+    """Each of these in more than half of those that have no bent."""
+    rows = [KEPT[named(*row)] for row in names() if not row[-1]]
     for kind in (
         "coin_stored",
         "commit",
@@ -29,4 +30,4 @@ def test_the_visits_meet_what_machines_do() -> None:
         "power",
         "reel_stop",
     ):
-        assert sum(kind in row for row in KEPT.values()) > len(KEPT) / 2, kind
+        assert sum(kind in row for row in rows) > len(rows) / 2, kind

@@ -13,9 +13,7 @@ KEPT = kept("command_prints")
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_what_a_command_says_is_as_it_was(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_command_says_is_as_it_was(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that is meant is written by ``command_prints.py``; the lines that differ say where to look."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert prints_of(chapter(name)) == KEPT[name]
