@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from linked_rig import KIND, SUPER, carrusel
+from linked_rig import KIND, SEED, SUPER, carrusel
 from prints import keep
 
 from emulator.board.errors import BoardError
@@ -34,17 +34,16 @@ from emulator.link.rules import Definition, read_definition
 from machines.model import model_names, model_text, read_model
 from machines.support.plain import read_toml
 
-# How often a visitor plays, does something small, damages, attends, services, cuts the supply, cuts the line.
-WEIGHTS = {"": (12, 6, 2, 3, 1, 1, 0), "service": (1, 3, 2, 2, 9, 1, 0), "link": (14, 3, 0, 2, 1, 1, 2)}
-WEIGHTS["kind"] = (14, 3, 1, 2, 1, 1, 2)
-TURNS = {"": 70, "service": 12, "link": 40, "kind": 40}
+# How often a visitor plays, does something small, damages, attends, services, cuts the supply, cuts a line.
+WEIGHTS = {"": (12, 6, 2, 3, 1, 1), "service": (1, 3, 2, 2, 9, 1), "kind": (14, 3, 1, 2, 1, 1)}
+TURNS = {"": 70, "service": 12, "kind": 40}
 _MENU = ("hold_1", "hold_2", "hold_2", "hold_3", "start", "collect")
 # Whose menus and lines are looked at more closely.
 SERVICED = ("aneto", "cierzo", "galacho", "monegros", "moncayo_tarjeta", "mudejar", "ronda", "veruela")
-# Links whose pots and prizes come soon.
+# Of a machine with a link, one on which plays win awards.
 LINKS: dict[tuple[str, str], Callable[[], Definition]] = {
-    ("bochorno", "link"): partial(carrusel, "9/10", 12_400),
-    ("veruela", "link"): partial(read_definition, SUPER),
+    ("bochorno", ""): partial(carrusel, "9/10", 12_001),
+    ("veruela", ""): partial(read_definition, SUPER),
     ("veruela", "kind"): partial(read_definition, KIND),
 }
 SEEN = (
@@ -62,7 +61,7 @@ class Visitor:
     Args:
         name: of the shipped model.
         wiring: "parallel" or "cctalk".
-        bent: a key of ``WEIGHTS``; with "link" and "kind" it plays on a link that is now and then gone.
+        bent: a key of ``WEIGHTS``; "service" looks into the menus, "kind" wins prizes in kind.
     """
 
     def __init__(self, name: str, wiring: str, bent: str = "") -> None:
@@ -70,7 +69,7 @@ class Visitor:
         self._model = read_model({**raw, "mechanisms": wiring}, source=name)
         self._bent, self._store, self._room = bent, open_store(":memory:"), None
         if (name, bent) in LINKS:
-            Controller.create(self._store, LINKS[name, bent](), bytes(32))
+            Controller.create(self._store, LINKS[name, bent](), SEED)
             self._room = Room(self._store)
         self._chance = random.Random(f"{name}/{wiring}{bent}")
         self._cabinet = Cabinet(self._model, seed="07", purse=_PURSE)
@@ -83,8 +82,7 @@ class Visitor:
         self.lines: dict[str, list[str]] = {}
         self._silent = False
         self._cabinet.listen(self._hear)
-        if self._room is not None:
-            self._cabinet.join(self._room)
+        self._connect()
 
     def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
         """One line; of a commit also what the machine keeps from then on."""
@@ -99,6 +97,10 @@ class Visitor:
         except (CabinetError, FaultError, BoardError) as error:
             if not self._silent:
                 self.lines.setdefault("refused", []).append(f"{verb}{arguments}{named}: {error}")
+
+    def _connect(self) -> None:
+        if self._room is not None:
+            self._do("join", self._room)
 
     def _look(self) -> None:
         """What can be seen of it from outside."""
@@ -196,16 +198,17 @@ class Visitor:
         self._do("power_on")
         self._run(900, 4000)
 
-    def _cut(self) -> None:
-        """The controller is gone for a while, or the line is."""
-        if self._room is not None and self._chance.random() < 0.5:
-            self._room.stop()
-            self._run(300, 2500, 9000)
-            self._room.start()
-        elif self._room is not None:
+    def _lose_controller(self) -> None:
+        """Stop the controller for a while, or pull the line."""
+        if self._room is None or self._chance.random() < 0.5:
             self._cabinet.leave()
-            self._run(300, 5000)
-            self._cabinet.join(self._room)
+            self._run(300, 2500)
+            self._connect()
+        else:
+            self._room.stop()
+            self._run(300, 2500)
+            self._room.start()
+        self._run(1500)
 
     def _doubt(self) -> None:
         """What is done and then taken back leaves no trace."""
@@ -235,10 +238,11 @@ class Visitor:
             self._attend,
             self._service,
             self._restart,
-            self._cut,
+            self._lose_controller,
         ]
+        weights = (*WEIGHTS[self._bent], 0 if self._room is None else 2)
         for _ in range(TURNS[self._bent]):
-            self._chance.choices(acts, WEIGHTS[self._bent])[0]()
+            self._chance.choices(acts, weights)[0]()
             self._run(7, 150, 400, 900, 2500, 6000)
             self._look()
             if self._bent == "service" and self._chance.random() < 0.15:
@@ -263,7 +267,7 @@ def names() -> list[tuple[str, str, str]]:
     both = [(name, wiring, "") for name in model_names() for wiring in ("parallel", "cctalk")]
     slow = ("cierzo", "veruela")
     serviced = [(name, "cctalk" if name in slow else "parallel", "service") for name in SERVICED]
-    return both + serviced + [(name, "parallel", bent) for name, bent in LINKS]
+    return [*both, *serviced, ("veruela", "parallel", "kind")]
 
 
 def named(*row: str) -> str:
