@@ -78,6 +78,7 @@ class Board:
         self.emit: Callable[..., None] = _silent
         self.after_event: Callable[[], None] | None = None
         self.devices: list[Device] = []
+        self._driven: list[Device] = []
         self.adc: dict[int, Callable[[], int]] = {}
         self.unique_id = unique_id
         self.otp = OTP()
@@ -119,6 +120,9 @@ class Board:
         if any(other.name == device.name for other in self.devices):
             raise BoardError(f"device name must be unique (got {device.name})")
         self.devices.append(device)
+        # A device without a tick of its own is never due.
+        if type(device).tick is not Device.tick:
+            self._driven.append(device)
 
     def vary(self, spread: int) -> int:
         """An even draw from -spread to +spread for a device's rhythm; 0 if the board has no variation."""
@@ -184,7 +188,7 @@ class Board:
         """Let everything happen that is due up to and including ``until_us``."""
         if until_us < self.now_us:
             raise BoardError(f"until_us must be {self.now_us} us or later (got {until_us})")
-        devices, chip = self.devices, self.chip
+        devices, chip = self._driven, self.chip
         while True:
             chip_due = chip.due_us(self.now_us)
             due = NEVER

@@ -10,7 +10,7 @@ any other. What is drawn decides a press through the functions that the firmware
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +26,7 @@ from emulator.lab.campaign_pieces import PLAIN, Playable, Recipe, need, need_nex
 from machines.support.plain import Json
 from machines.types.skill.expected import TICKET_MS, Expected, Rules, rules_of, stop
 from machines.types.skill.schema import MEMORY
-from machines.types.skill.visitor import PARTS, Visitors, note_times, press_times
+from machines.types.skill.visitor import PARTS, Kind, Visitors, note_times, press_times
 
 # Beyond the purposes of the core (src/rng.h, cards.h, link.h, pai_gow.h): nothing but visitors draws from it.
 PURPOSE_VISITOR = 64
@@ -158,6 +158,12 @@ class SkillWork:
             count(plays)
         return SkillPart(first, at, tuple(map(tuple, ends.tolist())), ms, digest & _U64)
 
+    def visit(self, machine: int, play: int) -> tuple[Kind, list[list[int]]]:
+        """Who makes a paid play of a machine, and for each of its turns his draws, 16 bits each."""
+        halves, draws = self._halves(machine, play, 1)[0].tolist(), self._presses.draws
+        ends = range(1 + draws, len(halves), draws)[: self.rules.extra_plays_max + 1]
+        return self.visitors.kinds[self._kinds[halves[0]]], [halves[end - draws : end] for end in ends]
+
     def _halves(self, machine: int, first: int, plays: int) -> NDArray[np.uint16]:
         """The draws of some plays, 16 bits each: shape (plays, 2 * words)."""
         words = np.empty((plays, 2 * self.words), "<u2")
@@ -179,18 +185,17 @@ class SkillWork:
             number = award_of[total]
             turns[going] += 1
             took_ms[going] += ms + self.visitors.between_ms
-            more = again[number] & (turn < self.rules.extra_plays_max)
             awards[going] = np.where(again[number], 0, number)
-            going = going[more]
+            going = going[again[number]]
         return turns, awards, took_ms + tickets[awards] * TICKET_MS
 
     def found(self, model: Playable, ledger: SkillLedger) -> Json:
         """Tickets, plays an hour and awards, beside the exact shares."""
         by_award, tickets = ledger.by_award, self.rules.tickets
         plays, ends = sum(by_award), self.expected.ends
-        shares: Counter[int] = Counter()
+        shares: defaultdict[int, Fraction] = defaultdict(Fraction)
         for (_, number), share in (ends or {}).items():
-            shares[number] += share  # type: ignore[assignment]
+            shares[number] += share
         given = sum(tickets[number] * n for number, n in enumerate(by_award))
         names = [("none", 0), *((gives, count) for _, gives, count in self.rules.awards)]
         awards = tuple(

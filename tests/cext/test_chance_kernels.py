@@ -69,7 +69,13 @@ def test_every_kernel_plays_the_usual_games(reels: int, least: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "check", [chance_walks.check_walks, chance_walks.check_pairs, chance_walks.check_features]
+    "check",
+    [
+        chance_walks.check_walks,
+        chance_walks.check_masks,
+        chance_walks.check_pairs,
+        chance_walks.check_features,
+    ],
 )
 def test_the_walks_hold(check: Callable[[Any], None]) -> None:
     check(cext)

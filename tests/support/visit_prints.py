@@ -20,6 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from linked_rig import generous, mysterious
 from prints import keep
 
 from emulator.board.errors import BoardError
@@ -29,6 +30,8 @@ from machines.model import model_names, model_text, read_model
 from machines.support.plain import read_toml
 
 TURNS = 70
+# Of a machine with a link, one on which plays win awards.
+_ROOMS = {"bochorno": generous, "veruela": mysterious}
 _PURSE = {10: 200, 20: 200, 50: 100, 100: 300, 200: 200, 500: 10}
 
 
@@ -54,6 +57,8 @@ class Visitor:
         ]
         self.lines: dict[str, list[str]] = {}
         self._cabinet.listen(self._hear)
+        self._room = _ROOMS[name]() if name in _ROOMS else None
+        self._connect()
 
     def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
         self.lines.setdefault(kind, []).append(f"{t_us} {json.dumps(fields, default=str)}")
@@ -62,6 +67,10 @@ class Visitor:
         """Do one thing; what cannot be done now, such as inserting a coin that is spent, is left."""
         with suppress(CabinetError, FaultError, BoardError):
             getattr(self._cabinet, verb)(*arguments, **named)
+
+    def _connect(self) -> None:
+        if self._room is not None:
+            self._do("join", self._room)
 
     def _run(self, *choices_ms: int) -> None:
         self._cabinet.run(ms=self._chance.choice(choices_ms))
@@ -135,6 +144,18 @@ class Visitor:
             ("press", pick(tuple(self._cabinet.machine.buttons)), self._chance.randrange(1, 300)),
         )))  # fmt: skip
 
+    def _lose_controller(self) -> None:
+        """Stop the controller for a while, or pull the line."""
+        if self._chance.random() < 0.5:
+            self._cabinet.leave()
+            self._run(300, 2500)
+            self._connect()
+        else:
+            self._room.stop()
+            self._run(300, 2500)
+            self._room.start()
+        self._run(1500)
+
     def visit(self) -> None:
         """Do it all."""
         self._run(4000)
@@ -146,8 +167,11 @@ class Visitor:
             self._service,
             self._restart,
         ]
+        weights = [12, 6, 2, 3, 1, 1]
+        if self._room is not None:
+            acts, weights = [*acts, self._lose_controller], [*weights, 2]
         for _ in range(TURNS):
-            self._chance.choices(acts, (12, 6, 2, 3, 1, 1))[0]()
+            self._chance.choices(acts, weights)[0]()
             self._run(7, 150, 400, 900, 2500, 6000)
         cabinet = self._cabinet
         self.lines["kept"] = [

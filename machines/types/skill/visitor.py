@@ -18,7 +18,6 @@ from itertools import accumulate, pairwise
 from math import floor
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any
 
 from machines import MachinesError
 from machines.support.plain import JsonView
@@ -127,7 +126,7 @@ def read_visitors(name_or_path: str = DEFAULT) -> Visitors:
     return Visitors(str(raw.get("title", path.stem)), between_ms, kinds)
 
 
-def _kind(row: Any, path: str, found: list[str]) -> Kind:
+def _kind(row: object, path: str, found: list[str]) -> Kind:
     row = row if isinstance(row, dict) else {}
     _need_known(row, {"title", *_LIMITS}, path, found)
     values = {name: _whole(_DEFAULTS | row, name, limits, path, found) for name, limits in _LIMITS.items()}
@@ -146,18 +145,20 @@ def _whole(row: JsonView, name: str, limits: tuple[int, int], path: str, found: 
     return limits[0]
 
 
-def press_times(kind: Kind) -> list[int]:
+@lru_cache(maxsize=16)
+def press_times(kind: Kind) -> tuple[int, ...]:
     """By how many ms a press comes after the mark's instant, or NEVER: 65,536 equally likely ones."""
     never = _parts(kind.lapses_ppm)
-    return _times(kind.mean_ms, kind.deviation_ms, PARTS - never) + [NEVER] * never
+    return (*_times(kind.mean_ms, kind.deviation_ms, PARTS - never), *[NEVER] * never)
 
 
-def note_times(kind: Kind, beyond_span: bool) -> list[int]:
+@lru_cache(maxsize=16)
+def note_times(kind: Kind, beyond_span: bool) -> tuple[int, ...]:
     """How many ms a note takes, at least 1; below 0 if it is a wrong one: 65,536 equally likely ones."""
     wrong = _parts(kind.lost_ppm if beyond_span else kind.slips_ppm)
     right = _times(kind.note_ms, kind.note_deviation_ms, PARTS - wrong)
     missed = _times(kind.note_ms, kind.note_deviation_ms, wrong)
-    return [max(1, took_ms) for took_ms in right] + [-max(1, took_ms) for took_ms in missed]
+    return (*(max(1, took_ms) for took_ms in right), *(-max(1, took_ms) for took_ms in missed))
 
 
 def _parts(ppm: int) -> int:
