@@ -19,6 +19,7 @@ from mutation.score import TIME_IS_UP, Result
 from mutation.watch import CLOCK_TIMES
 
 TEST_SECONDS = 150
+CHECK_SECONDS = 900
 _HERE = Path(__file__).resolve().parents[1]
 _FIRST = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
 
@@ -53,6 +54,13 @@ def pytest_command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", *arguments]
 
 
+def _check_of(file: str) -> str:
+    """The script of ``.ci`` that looks at a file beside the tests."""
+    if file.endswith((".c", ".h")):
+        return "check-c"
+    return "check-firmware" if file.startswith("machines/firmware/") else "check-types"
+
+
 class Copy:
     """
     One copy.
@@ -67,6 +75,7 @@ class Copy:
         self.tree, self._seconds = folder / "tree", seconds
         copy_tree(root, self.tree)
         self._core: Core | None = None
+        self._sound: set[str] = set()
         self._running: subprocess.Popen[str] | None = None
         self._arguments = folder / "tests.txt"
         if (self.tree / "cext" / "build.py").is_file():
@@ -95,7 +104,39 @@ class Copy:
             os.utime(path, ns=(kept.st_atime_ns, kept.st_mtime_ns - 10**10))
             if is_c and self._core is not None:
                 self._core.restore()
-        return Result(room, change, by, time.monotonic() - begun, why)
+        by = by or self._checked(change)
+        return Result(room, change, by, time.monotonic() - begun, "" if by else why)
+
+    def _run(self, command: list[str], seconds: float, **more: str) -> tuple[int, str]:
+        """Status and output of a command in the copy, which is killed when its time is over."""
+        self._running = told = subprocess.Popen(
+            command, cwd=self.tree, env=environment(self.tree, **more), text=True, start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        try:
+            output, _ = told.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            self.stop()
+            output, _ = told.communicate()
+        return told.returncode, output
+
+    def _checked(self, change: Change) -> str:
+        """The script beside the tests that notices a change, if one does."""
+        script = f".ci/{_check_of(change.file)}"
+        if not (self.tree / script).is_file():
+            return ""
+        command = [script, str(Path(sys.executable).parent)]
+        if script not in self._sound:
+            if self._run(command, CHECK_SECONDS)[0] != 0:
+                raise SystemExit(
+                    f"{script} must pass without a bug\n\nhint: run it, and look at what it says"
+                )
+            self._sound.add(script)
+        before = change.apply(self.tree)
+        try:
+            return script if self._run(command, CHECK_SECONDS)[0] > 0 else ""
+        finally:
+            (self.tree / change.file).write_bytes(before)
 
     def _noticed(self, tests: list[str]) -> tuple[str, str]:
         """(the test that failed, why none did)."""
@@ -103,23 +144,17 @@ class Copy:
             return "", "no test runs it"
         self._arguments.write_text("\n".join(tests), encoding="utf-8")
         bounds = {"MUTANTS_SECONDS": str(self._seconds), "MUTANTS_TEST_SECONDS": str(TEST_SECONDS)}
-        self._running = told = subprocess.Popen(
-            pytest_command("-x", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "-m", "not long",
-                           "-p", "mutation.watch", f"@{self._arguments}"),
-            cwd=self.tree, env=environment(self.tree, **bounds), text=True, start_new_session=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        command = pytest_command(
+            "-x", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "-m", "not long",
+            "-p", "mutation.watch", f"@{self._arguments}",
         )  # fmt: skip
-        try:
-            output, _ = told.communicate(timeout=CLOCK_TIMES * self._seconds + TEST_SECONDS + 60)
-        except subprocess.TimeoutExpired:
-            self.stop()
-            told.communicate()
-            return "hangs", ""
+        status, output = self._run(command, CLOCK_TIMES * self._seconds + TEST_SECONDS + 60, **bounds)
         found = _FIRST.search(output)
         if found:
             return found[1], ""
-        if told.returncode < 0:
-            return ("hangs" if told.returncode == -14 else f"ends by signal {-told.returncode}"), ""
-        if told.returncode in (0, 5):
+        if status < 0:
+            hangs = -status in (signal.SIGALRM, signal.SIGKILL)
+            return "hangs" if hangs else f"ends by signal {-status}", ""
+        if status in (0, 5):
             return "", f"{len(tests)} asked"
         return ("", f"{len(tests)} asked, {TIME_IS_UP}") if TIME_IS_UP in output else ("does not start", "")

@@ -10,16 +10,14 @@
 
 // The tickets of a block. The digits of a drawn value need no division: what a reel's product leaves below is
 // the next reel's fraction, and after the last reel it says whether the word is rejected. Units of AVX-512 say so by
-// BLOCK_AVX512, since clang tells a tier of the functions in a unit by no macro.
+// BLOCK_AVX512, since clang tells a tier of the functions in a unit by no macro; they include redraw_inner.h before.
 #ifdef BLOCK_AVX512
 
-static inline int draw_words(fast_run *run, fast_block *block) {
+static inline int draw_words(fast_run *run, const uint32_t *words, fast_block *block) {
     const fast_kernel *k = run->kernel;
     const core_chance *t = k->tables;
-    uint32_t words[BLOCK_PLAYS], rejected[BLOCK_PLAYS / 32], any = 0;
+    uint32_t rejected[BLOCK_PLAYS / 32], any = 0;
     const __m512i excess = _mm512_set1_epi32((int)k->excess_word);
-    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
-        run->source.index >> 4, words);
     for (uint32_t i = 0; i < BLOCK_PLAYS; i += 16) {
         __m512i x = _mm512_loadu_si512(words + i);
         for (uint32_t r = 0; r < t->reels; r++) {
@@ -36,13 +34,11 @@ static inline int draw_words(fast_run *run, fast_block *block) {
     return any ? core_fast_redraw(run, rejected, 1, block) : CORE_OK;
 }
 
-static inline int draw_pairs(fast_run *run, fast_block *block) {
+static inline int draw_pairs(fast_run *run, const uint32_t *words, fast_block *block) {
     const fast_kernel *k = run->kernel;
     const core_chance *t = k->tables;
-    uint32_t words[BLOCK_PLAYS], rejected[BLOCK_PLAYS / 32] = {0}, any = 0;
+    uint32_t rejected[BLOCK_PLAYS / 32] = {0}, any = 0;
     const __m512i excess = _mm512_set1_epi64((long long)k->excess_pair);
-    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
-        run->source.index >> 3, words);
     for (uint32_t i = 0; i < BLOCK_PLAYS / 2; i += 8) {
         __m512i x = _mm512_loadu_si512(words + 2 * i);
         for (uint32_t r = 0; r < t->reels; r++) {
@@ -62,12 +58,20 @@ static inline int draw_pairs(fast_run *run, fast_block *block) {
 
 #else
 
-static inline int draw_words(fast_run *run, fast_block *block) {
+enum { BATCHES = 1 };  // of words at a time
+
+static inline void make_words(const fast_run *run, uint64_t block, size_t batches, uint32_t *words) {
+    (void)batches;
+    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0), block, words);
+}
+
+static inline int draw_words(fast_run *run, const uint32_t *words, fast_block *block) {
     const fast_kernel *k = run->kernel;
     const core_chance *t = k->tables;
     uint32_t x[BLOCK_PLAYS], rejected[BLOCK_PLAYS / 32], any = 0;
-    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
-        run->source.index >> 4, x);
+    for (uint32_t i = 0; i < BLOCK_PLAYS; i++) {
+        x[i] = words[i];
+    }
     for (uint32_t r = 0; r < t->reels; r++) {
         const uint32_t weight = t->weight[0][r];
         uint16_t *tickets = block->tickets[r];
@@ -92,13 +96,11 @@ static inline int draw_words(fast_run *run, fast_block *block) {
     return core_fast_redraw(run, rejected, 1, block);
 }
 
-static inline int draw_pairs(fast_run *run, fast_block *block) {
+static inline int draw_pairs(fast_run *run, const uint32_t *words, fast_block *block) {
     const fast_kernel *k = run->kernel;
     const core_chance *t = k->tables;
-    uint32_t words[BLOCK_PLAYS], low[BLOCK_PLAYS / 2], high[BLOCK_PLAYS / 2];
+    uint32_t low[BLOCK_PLAYS / 2], high[BLOCK_PLAYS / 2];
     uint32_t rejected[BLOCK_PLAYS / 32] = {0}, any = 0;
-    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
-        run->source.index >> 3, words);
     for (uint32_t i = 0; i < BLOCK_PLAYS / 2; i++) {
         low[i] = words[2 * i];
         high[i] = words[2 * i + 1];
@@ -155,8 +157,8 @@ static inline void weigh(const uint16_t *x, uint32_t plays, uint32_t *sum, uint3
 }
 #endif
 
-// Count and digest a block whose units are said; plays that are marked are made again.
-static inline int count_block(fast_run *run, fast_block *block) {
+// Digest a block whose units are said; plays that are marked are made again.
+static inline int digest_block(fast_run *run, fast_block *block) {
     const fast_kernel *k = run->kernel;
     const uint64_t odd = 2 * run->source.index + 1;
     const uint32_t plays = k->plays, over = run->last_bin + 1;
@@ -175,12 +177,6 @@ static inline int count_block(fast_run *run, fast_block *block) {
     weigh(block->units, plays, &sum, &weighted);
     digest += (uint64_t)k->tables->unit_cents * (odd * sum + 2 * (uint64_t)weighted) << 40;
     run->tally->digest += digest;
-    for (uint32_t i = 0; i < plays; i += 4) {
-        run->bins[block->units[i]]++;
-        run->bins[BINS + block->units[i + 1]]++;
-        run->bins[2 * BINS + block->units[i + 2]]++;
-        run->bins[3 * BINS + block->units[i + 3]]++;
-    }
     for (uint32_t i = 0; marked && i < plays; i++) {
         if (block->units[i] == over) {
             const int code = core_fast_replay(run, i, block_value(k, block, i), over);
@@ -192,21 +188,36 @@ static inline int count_block(fast_run *run, fast_block *block) {
     return CORE_OK;
 }
 
-// Draw, say, count: what every kernel that is not interleaved does. `say` fills in the units.
+// Draw, say, digest: what every kernel that is not interleaved does. `say` fills in the units and counts those of
+// the block before.
 static inline int run_blocks(fast_run *run, uint64_t blocks,
-    void (*say)(const fast_kernel *kernel, fast_block *block)) {
-    fast_block block;
+    void (*say)(const fast_run *run, const uint16_t *before, fast_block *block)) {
+    const uint32_t wide = run->kernel->wide, plays = run->kernel->plays;
+    fast_block both[2];
+    uint32_t words[BATCHES * BLOCK_PLAYS];
     int code = CORE_OK;
-    for (; code == CORE_OK && blocks; blocks--) {
-        code = run->kernel->wide ? draw_pairs(run, &block) : draw_words(run, &block);
+    for (uint32_t i = 0; i < plays; i++) {
+        both[1].units[i] = BINS - 1;  // before the first block; never read
+    }
+    for (uint64_t n = 0; code == CORE_OK && n < blocks; n++) {
+        fast_block *block = both + (n & 1);
+        const uint64_t batch = n % BATCHES, left = blocks - n;
+        const uint32_t *from = words + BLOCK_PLAYS * batch;
+        if (batch == 0) {
+            make_words(run, run->source.index >> (wide ? 3 : 4), left < BATCHES ? (size_t)left : BATCHES, words);
+        }
+        code = wide ? draw_pairs(run, from, block) : draw_words(run, from, block);
         if (code == CORE_OK) {
-            say(run->kernel, &block);
-            code = core_fast_mystery(run, block.units);
+            say(run, both[~n & 1].units, block);
+            code = core_fast_mystery(run, block->units);
         }
         if (code == CORE_OK) {
-            code = count_block(run, &block);
+            code = digest_block(run, block);
         }
-        run->source.index += run->kernel->plays;
+        run->source.index += plays;
+    }
+    for (uint32_t i = 0; code == CORE_OK && i < plays; i++) {
+        count_play(run, both[~blocks & 1].units, i);
     }
     return code;
 }

@@ -18,7 +18,7 @@
 #define MOST_BIN 8190    // plays above go the portable way
 
 // Rows of line masks; see masks.c.
-enum { NARROW_LANES = 16, SCATTER_CELLS = 32 };
+enum { NARROW_LANES = 16, HALF_ROW = 2 * NARROW_LANES, SCATTER_CELLS = 32 };  // half a row in bytes
 
 typedef struct {
     uint32_t is_free, set, times;        // of a paid or a free play, the reels of it, and what multiplies it
@@ -26,8 +26,12 @@ typedef struct {
     uint32_t row_size;                   // bytes
     uint32_t multiplies, scatter_parts, steps;
     const uint8_t *rows[CORE_MAX_REELS];          // [stop][lane]
-    const uint16_t *scatter[CORE_MAX_REELS];      // [part][256 stops]: cells that show the part's mask
-    const uint16_t *scatter_units[CORE_CHANCE_MAX_SCATTERS];  // [cells]
+    // [part][256 stops]: cells that show the part's mask. One more part is the first one again, plus 256 where a
+    // symbol of several chains shows.
+    const uint16_t *scatter[CORE_MAX_REELS];
+    const uint16_t *scatter_units[CORE_CHANCE_MAX_SCATTERS + 1];  // [cells]
+    uint32_t halves;                              // whether the first half of the lanes says all but the alarm
+    const uint8_t *half_rows[CORE_MAX_REELS];     // [stop][half of the lanes]
     const uint64_t *multiplied[CORE_MAX_REELS];   // [stop][block]: lines that show a multiplier
     uint32_t step[CORE_MAX_REELS];                // reels after which something may be added
     const uint32_t *paid[CORE_MAX_REELS];         // [lane]: units that a line adds then, or ALARM
@@ -74,6 +78,12 @@ typedef struct {
     uint16_t tickets[CORE_MAX_REELS][BLOCK_PLAYS];
     uint16_t units[BLOCK_PLAYS];
 } fast_block;
+
+// Play i of a block. What a counter's place has only just been looked up for makes the processor repeat the loads
+// behind it, so units are counted a block later.
+static inline void count_play(const fast_run *run, const uint16_t *units, size_t i) {
+    run->bins[(i & 3) * BINS + units[i]]++;
+}
 
 static inline uint64_t block_value(const fast_kernel *k, const fast_block *block, uint32_t i) {
     uint64_t value = 0;

@@ -118,6 +118,28 @@ static int make_rows(const core_chance *t, const chain_list *list, fast_masks *m
     return CORE_OK;
 }
 
+// Chains whose lines call for the alarm in any case come last; how many come before them.
+static uint32_t part_chains(chain_list *list) {
+    uint32_t own = 0, end = list->count, shared[CORE_MAX_REELS];
+    for (uint32_t r = 0; r < list->first; r++) {
+        shared[r] = shared_symbols(list, r);
+    }
+    while (own < end) {
+        uint32_t alone = 0;
+        for (uint32_t r = 0; r < list->first; r++) {
+            alone |= list->chains[own].masks[r] & ~shared[r];
+        }
+        if (alone) {
+            own++;
+        } else {
+            const chain last = list->chains[--end];
+            list->chains[end] = list->chains[own];
+            list->chains[own] = last;
+        }
+    }
+    return own;
+}
+
 // What each lane adds after each number of reels, or ALARM where it calls for the definition.
 static int make_steps(const core_chance *t, const chain_list *list, fast_masks *m, arena *memory) {
     uint32_t before[CORE_CHANCE_MAX_COMBOS] = {0};
@@ -166,7 +188,7 @@ static uint32_t scatter_unit(const core_chance *t, const fast_masks *m, uint32_t
     return turn_units(t, &turn);
 }
 
-static int make_scatters(const core_chance *t, fast_masks *m, arena *memory) {
+static int make_scatters(const core_chance *t, const chain_list *list, fast_masks *m, arena *memory) {
     uint32_t masks[CORE_CHANCE_MAX_SCATTERS], groups[CORE_CHANCE_MAX_SCATTERS];
     m->scatter_parts = 0;
     for (uint32_t i = 0; i < t->scatters; i++) {
@@ -181,13 +203,14 @@ static int make_scatters(const core_chance *t, fast_masks *m, arena *memory) {
         masks[m->scatter_parts] = mask;
         groups[m->scatter_parts++] = row[SCATTER_GROUP];
     }
-    for (uint32_t part_of = 0; part_of < m->scatter_parts; part_of++) {
+    for (uint32_t part_of = 0; part_of <= m->scatter_parts; part_of++) {
         uint16_t *units = arena_take(memory, 2 * (size_t)SCATTER_CELLS);
         if (!units) {
             return CORE_E_EXHAUSTED;
         }
         for (uint32_t cells = 0; cells < SCATTER_CELLS; cells++) {
-            units[cells] = (uint16_t)scatter_unit(t, m, groups[part_of], cells);
+            const uint32_t as = part_of < m->scatter_parts ? part_of : 0;
+            units[cells] = (uint16_t)(m->scatter_parts ? scatter_unit(t, m, groups[as], cells) : 0);
         }
         m->scatter_units[part_of] = units;
     }
@@ -202,8 +225,39 @@ static int make_scatters(const core_chance *t, fast_masks *m, arena *memory) {
                 cells[at] = (uint16_t)(cells[at] + (masks[at >> 8] >> shown_at(t, m->set, r, at & 255, row) & 1));
             }
         }
+        const uint32_t shared = r < list->first ? shared_symbols(list, r) : 0;
+        for (uint32_t stop = 0; stop < t->stops[m->set][r]; stop++) {
+            const uint32_t shown = lines_of(t, m->set, r, stop, shared, 0, 64) != 0;
+            cells[256 * m->scatter_parts + stop] = (uint16_t)(shown << 8 | (m->scatter_parts ? cells[stop] : 0));
+        }
         m->scatter[r] = cells;
     }
+    return CORE_OK;
+}
+
+// Rows of the first half of the lanes, which leaves out the alarm: plays ring it whose first reels all show a symbol
+// of several chains, on whatever line. Where those are many there are no halves.
+static int make_halves(const core_chance *t, const chain_list *list, fast_masks *m, arena *memory) {
+    uint64_t rings = 64, all = 1;
+    for (uint32_t r = 0; r < t->reels; r++) {
+        const uint32_t stops = t->stops[m->set][r];
+        const uint16_t *alarm = m->scatter[r] + 256 * m->scatter_parts;
+        uint32_t shown = 0;
+        uint8_t *half = arena_take(memory, HALF_ROW * (size_t)stops);
+        if (!half) {
+            return CORE_E_EXHAUSTED;
+        }
+        for (uint32_t stop = 0; stop < stops; stop++) {
+            for (uint32_t i = 0; i < HALF_ROW; i++) {
+                half[HALF_ROW * stop + i] = m->rows[r][2 * HALF_ROW * stop + i];
+            }
+            shown += alarm[stop] >> 8;
+        }
+        rings *= r < list->first ? shown : 1;
+        all *= r < list->first ? stops : 1;
+        m->half_rows[r] = half;
+    }
+    m->halves = rings <= all;
     return CORE_OK;
 }
 
@@ -227,9 +281,14 @@ int core_fast_masks_build(const core_chance *t, uint32_t is_free, fast_masks *m,
     for (uint32_t i = 0; i < list->count; i++) {
         m->multiplies |= list->chains[i].multiplies;
     }
+    const uint32_t own = part_chains(list);
     int code = make_rows(t, list, m, memory);
     if (code == CORE_OK) {
         code = make_steps(t, list, m, memory);
     }
-    return code == CORE_OK ? make_scatters(t, m, memory) : code;
+    if (code == CORE_OK) {
+        code = make_scatters(t, list, m, memory);
+    }
+    m->halves = 0;
+    return code == CORE_OK && m->narrow && own <= NARROW_LANES / 2 ? make_halves(t, list, m, memory) : code;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Line masks for AVX-512: a row is one register, and four plays are added up together.
+// Line masks for AVX-512: half a row is one register of 256 bits, and eight plays are added up together.
 
 #include "bulk_inner.h"
 #include "chance_turn_inner.h"
@@ -15,11 +15,12 @@ CORE_TIER("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vnni,popcnt,
 #pragma GCC target("prefer-vector-width=512")  // clang has no such target
 #endif
 
+#include "lanes_avx512_inner.h"
+#include "redraw_inner.h"
 #include "block.h"
 #include "masks_body.h"
 
-typedef __m512i vec;
-#define INLINED static inline __attribute__((always_inline))
+typedef __m256i half;
 
 int core_fast_has_avx512(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
@@ -32,7 +33,7 @@ int core_fast_has_avx512(void) {
 typedef struct {
     const uint16_t *stop[CORE_MAX_REELS];
     uint16_t mapped[CORE_MAX_REELS][BLOCK_PLAYS];
-    uint16_t row[CORE_MAX_REELS][BLOCK_PLAYS];   // the same in bytes: rows of 64
+    uint16_t row[CORE_MAX_REELS][BLOCK_PLAYS];   // the same in bytes
 } stop_lists;
 
 static void list_stops(const fast_kernel *k, const fast_block *block, stop_lists *stops) {
@@ -46,7 +47,8 @@ static void list_stops(const fast_kernel *k, const fast_block *block, stop_lists
             stops->stop[r] = stops->mapped[r];
         }
         for (uint32_t i = 0; i < k->plays; i += 32) {
-            _mm512_storeu_si512(stops->row[r] + i, _mm512_slli_epi16(_mm512_loadu_si512(stops->stop[r] + i), 6));
+            const vec stop = _mm512_loadu_si512(stops->stop[r] + i);
+            _mm512_storeu_si512(stops->row[r] + i, _mm512_slli_epi16(stop, k->of.masks.halves ? 5 : 6));
         }
     }
 }
@@ -62,13 +64,14 @@ INLINED vec look_up(const uint16_t *table, uint32_t size, vec at) {
     return found;
 }
 
-// The units of the scatters.
+// The units of the scatters, and the alarm of halves, which the last part counts in the upper bytes of its cells.
 static void say_scatters(const fast_kernel *k, const stop_lists *stops, fast_block *block) {
     const fast_masks *m = &k->of.masks;
+    const vec rings = _mm512_set1_epi16((short)(m->halves ? m->step[0] << 8 : UINT16_MAX));
     for (uint32_t i = 0; i < k->plays; i += 32) {
-        vec units = _mm512_setzero_si512();
-        for (uint32_t s = 0; s < m->scatter_parts; s++) {
-            vec cells = _mm512_setzero_si512();
+        vec units = _mm512_setzero_si512(), cells = units;
+        for (uint32_t s = m->halves && m->scatter_parts; s < m->scatter_parts + m->halves; s++) {
+            cells = _mm512_setzero_si512();
             for (uint32_t r = 0; r < k->tables->reels; r++) {
                 const vec at = _mm512_loadu_si512(stops->stop[r] + i);
                 cells = _mm512_add_epi16(cells,
@@ -77,63 +80,81 @@ static void say_scatters(const fast_kernel *k, const stop_lists *stops, fast_blo
             const vec found = _mm512_permutexvar_epi16(cells, _mm512_loadu_si512(m->scatter_units[s]));
             units = _mm512_adds_epu16(units, found);
         }
+        units = _mm512_mask_mov_epi16(units, _mm512_cmpge_epu16_mask(cells, rings), _mm512_set1_epi16(ALARM));
         _mm512_storeu_si512(block->units + i, units);
     }
 }
 
-INLINED vec row_of(const fast_masks *m, const stop_lists *stops, uint32_t reel, uint32_t i) {
-    return _mm512_load_si512(m->rows[reel] + stops->row[reel][i]);
+INLINED half row_of(const fast_masks *m, const stop_lists *stops, uint32_t reel, size_t i, uint32_t h,
+    uint32_t halves) {
+    const uint8_t *rows = halves == 1 ? m->half_rows[reel] : m->rows[reel] + HALF_ROW * h;
+    return _mm256_load_si256((const void *)(rows + stops->row[reel][i]));
 }
 
 // What the lanes add for one play. Something is added after each of the last `steps` reels.
-INLINED vec lanes_of(const fast_masks *m, const stop_lists *stops, uint32_t i, uint32_t reels, uint32_t steps,
-    const vec paid[4]) {
-    vec alive = row_of(m, stops, 0, i), sum = _mm512_setzero_si512();
-    uint32_t r = 1;
-    if (steps + 2 <= reels) {
-        alive = _mm512_ternarylogic_epi32(alive, row_of(m, stops, 1, i), row_of(m, stops, 2, i), 0x80);
-        r = 3;
-        if (steps + 2 == reels) {
-            sum = _mm512_dpwssd_epi32(sum, _mm512_popcnt_epi32(alive), paid[0]);
+INLINED half lanes_of(const fast_masks *m, const stop_lists *stops, size_t i, uint32_t reels, uint32_t steps,
+    uint32_t halves, half paid[2][4]) {
+    half sum = _mm256_setzero_si256();
+    for (uint32_t h = 0; h < halves; h++) {
+        half alive = row_of(m, stops, 0, i, h, halves);
+        uint32_t r = 1;
+        if (steps + 2 <= reels) {
+            alive = _mm256_ternarylogic_epi32(alive, row_of(m, stops, 1, i, h, halves),
+                row_of(m, stops, 2, i, h, halves), 0x80);
+            r = 3;
+            if (steps + 2 == reels) {
+                sum = _mm256_dpwssd_epi32(sum, _mm256_popcnt_epi32(alive), paid[h][0]);
+            }
         }
-    }
-    for (; r < reels; r++) {
-        alive = _mm512_and_si512(alive, row_of(m, stops, r, i));
-        if (r + steps >= reels) {
-            sum = _mm512_dpwssd_epi32(sum, _mm512_popcnt_epi32(alive), paid[r + steps - reels]);
+        for (; r < reels; r++) {
+            alive = _mm256_and_si256(alive, row_of(m, stops, r, i, h, halves));
+            if (r + steps >= reels) {
+                sum = _mm256_dpwssd_epi32(sum, _mm256_popcnt_epi32(alive), paid[h][r + steps - reels]);
+            }
         }
     }
     return sum;
 }
 
-// The sums of four registers, side by side.
-INLINED __m128i add_up(vec a, vec b, vec c, vec d) {
-    const vec ab = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
-    const vec cd = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
-    const vec all = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
-    const __m256i half = _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64(all, 1));
-    return _mm_add_epi32(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+// The sums of eight registers, side by side.
+INLINED half add_up(const half x[8]) {
+    half fours[2];
+    for (int n = 0; n < 2; n++) {
+        const half a = x[4 * n], b = x[4 * n + 1], c = x[4 * n + 2], d = x[4 * n + 3];
+        const half ab = _mm256_add_epi32(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+        const half cd = _mm256_add_epi32(_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+        fours[n] = _mm256_add_epi32(_mm256_unpacklo_epi64(ab, cd), _mm256_unpackhi_epi64(ab, cd));
+    }
+    return _mm256_add_epi32(_mm256_permute2x128_si256(fours[0], fours[1], 0x20),
+        _mm256_permute2x128_si256(fours[0], fours[1], 0x31));
 }
 
-INLINED void say_narrow(const fast_kernel *k, fast_block *block, uint32_t reels, uint32_t steps) {
+INLINED void say_narrow(const fast_run *run, const uint16_t *before, fast_block *block, uint32_t reels, uint32_t steps,
+    uint32_t halves) {
+    const fast_kernel *k = run->kernel;
     const fast_masks *m = &k->of.masks;
     stop_lists stops;
-    vec paid[4];
+    half paid[2][4];
     list_stops(k, block, &stops);
     say_scatters(k, &stops, block);
     for (uint32_t s = 0; s < steps; s++) {
-        paid[s] = _mm512_loadu_si512(m->paid[s]);
+        for (uint32_t h = 0; h < halves; h++) {
+            paid[h][s] = _mm256_loadu_si256((const void *)(m->paid[s] + h * NARROW_LANES / 2));
+        }
     }
-    for (uint32_t i = 0; i < k->plays; i += 4) {
-        const __m128i lines = add_up(lanes_of(m, &stops, i, reels, steps, paid),
-            lanes_of(m, &stops, i + 1, reels, steps, paid), lanes_of(m, &stops, i + 2, reels, steps, paid),
-            lanes_of(m, &stops, i + 3, reels, steps, paid));
-        const __m128i scatters = _mm_cvtepu16_epi32(_mm_loadl_epi64((const void *)(block->units + i)));
-        const __m128i units = _mm_min_epu32(_mm_add_epi32(lines, scatters), _mm_set1_epi32(MARKED));
-        _mm_storel_epi64((void *)(block->units + i), _mm_packus_epi32(units, units));
-        uint32_t alarms = _mm_cmpge_epu32_mask(lines, _mm_set1_epi32(ALARM));
+    for (size_t i = 0; i < k->plays; i += 8) {
+        half sums[8];
+#pragma GCC unroll 8
+        for (uint32_t n = 0; n < 8; n++) {
+            sums[n] = lanes_of(m, &stops, i + n, reels, steps, halves, paid);
+            count_play(run, before, i + n);
+        }
+        const half scatters = _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)(block->units + i)));
+        const half units = _mm256_add_epi32(add_up(sums), scatters);
+        _mm_storeu_si128((void *)(block->units + i), _mm256_cvtepi32_epi16(units));
+        uint32_t alarms = _mm256_cmpge_epu32_mask(units, _mm256_set1_epi32(ALARM));
         for (; alarms; alarms &= alarms - 1) {
-            const uint32_t play = i + (uint32_t)__builtin_ctz(alarms);
+            const uint32_t play = (uint32_t)i + (uint32_t)__builtin_ctz(alarms);
             uint8_t shown[CORE_MAX_REELS];
             stops_of_play(k->tables, block, play, shown);
             block->units[play] = (uint16_t)settled_units(k->tables, m, shown, ALARM);
@@ -141,23 +162,21 @@ INLINED void say_narrow(const fast_kernel *k, fast_block *block, uint32_t reels,
     }
 }
 
-static void say_5_of_3(const fast_kernel *k, fast_block *block) {
-    say_narrow(k, block, 5, 3);
-}
+#define SAY(reels, steps)                                                                                              \
+    static void say_##reels##_of_##steps(const fast_run *run, const uint16_t *before, fast_block *block) {             \
+        if (run->kernel->of.masks.halves) {                                                                            \
+            say_narrow(run, before, block, reels, steps, 1);                                                           \
+        } else {                                                                                                       \
+            say_narrow(run, before, block, reels, steps, 2);                                                           \
+        }                                                                                                              \
+    }
 
-static void say_5_of_4(const fast_kernel *k, fast_block *block) {
-    say_narrow(k, block, 5, 4);
-}
+SAY(5, 3)
+SAY(5, 4)
+SAY(3, 1)
+SAY(6, 4)
 
-static void say_3_of_1(const fast_kernel *k, fast_block *block) {
-    say_narrow(k, block, 3, 1);
-}
-
-static void say_6_of_4(const fast_kernel *k, fast_block *block) {
-    say_narrow(k, block, 6, 4);
-}
-
-// Rows of one register, and combinations of three in a row (or two) to all reels: by far the most usual games.
+// Rows of 16 words, and combinations of three in a row (or two) to all reels: by far the most usual games.
 int core_fast_masks_avx512(fast_run *run, uint64_t blocks) {
     const fast_masks *m = &run->kernel->of.masks;
     const core_chance *t = run->kernel->tables;

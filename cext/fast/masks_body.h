@@ -133,7 +133,8 @@ static inline uint32_t settled_units(const core_chance *t, const fast_masks *m,
 }
 
 // By ways the words are drawn quickly and the definition says what they pay.
-static inline void say_masks(const fast_kernel *k, fast_block *block) {
+static inline void say_masks(const fast_run *run, const uint16_t *before, fast_block *block) {
+    const fast_kernel *k = run->kernel;
     const core_chance *t = k->tables;
     const fast_masks *m = &k->of.masks;
     uint32_t few[NARROW_LANES];
@@ -146,6 +147,7 @@ static inline void say_masks(const fast_kernel *k, fast_block *block) {
             units = m->narrow ? narrow_lines(t, m, stops, few) : wide_lines(t, m, stops, many);
         }
         block->units[i] = (uint16_t)settled_units(t, m, stops, units);
+        count_play(run, before, i);
     }
 }
 

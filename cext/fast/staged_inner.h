@@ -7,9 +7,6 @@
 
 #include "walk_inner.h"
 
-enum { STAGED_BATCHES = 4 };  // of words at a time
-#define OFTEN (UINT32_C(1) << 25)  // of 2^32: words that are rejected twice a block or more
-
 INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t *bins, uint16_t *units,
     const uint16_t *before) {
     const uint32_t plays = s.wide ? BLOCK_PLAYS / 2 : BLOCK_PLAYS;
@@ -40,41 +37,23 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
     }
 }
 
-// Words that are rejected become those of rejection stream 1, a batch of each at a time.
-INLINED void redraw_words(const fast_run *run, uint64_t block, size_t batches, uint32_t *words) {
-    const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 1);
-    const fast_kernel *k = run->kernel;
-    const vec all = of_word((uint32_t)k->tables->combinations[0]), bound = of_word(k->excess_word);
-    uint32_t again[STAGED_BATCHES * BLOCK_PLAYS];
-    TIER_WORDS(run->source.key, stream, block, (void *)again, batches);
-    for (size_t v = 0; v < batches * BLOCK_PLAYS; v += LANES) {
-        const vec x = load(words + v);
-        store(words + v, below32(mul32(x, all), bound, load(again + v), x));
-    }
-}
-
 INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     const uint64_t first = run->source.index, plays = s.wide ? BLOCK_PLAYS / 2 : BLOCK_PLAYS;
-    const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0);
-    uint32_t words[STAGED_BATCHES * BLOCK_PLAYS];
+    uint32_t words[BATCHES * BLOCK_PLAYS];
     uint16_t units[2][BLOCK_PLAYS];
     digits drawn;
     walker w;
     walk_open(&w, run);
-    w.rejection = run->kernel->excess_word > OFTEN ? 2 : 1;
     for (uint32_t i = 0; i < BLOCK_PLAYS; i++) {
         units[1][i] = BINS - 1;  // before the first block; never read
     }
     int code = CORE_OK;
     for (uint64_t n = 0; code == CORE_OK && n < blocks; n++) {
-        const uint64_t batch = n % STAGED_BATCHES, left = blocks - n;
+        const uint64_t batch = n % BATCHES, left = blocks - n;
         if (batch == 0) {
             const uint64_t block = run->source.index >> (s.wide ? 3 : 4);
-            const size_t batches = left < STAGED_BATCHES ? (size_t)left : STAGED_BATCHES;
-            TIER_WORDS(run->source.key, stream, block, (void *)words, batches);
-            if (w.rejection == 2) {
-                redraw_words(run, block, batches, words);
-            }
+            const size_t batches = left < BATCHES ? (size_t)left : BATCHES;
+            make_words(run, block, batches, words);
         }
         code = draw_block(&w, words + BLOCK_PLAYS * batch, run->source.index, s, &drawn);
         stage_walk(&w, &drawn, s, run->bins, units[n & 1], units[~n & 1]);

@@ -97,6 +97,15 @@ INLINED vec below32(vec a, vec b, vec c, vec d) {
     return _mm256_blendv_epi8(c, d, _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a));
 }
 
+INLINED void chacha_rounds(vec x[16]) {
+    for (int round = 0; round < 20; round += 2) {
+        TWO_QUARTERS(x, 0, 4, 8, 12, 1, 5, 9, 13)
+        TWO_QUARTERS(x, 2, 6, 10, 14, 3, 7, 11, 15)
+        TWO_QUARTERS(x, 0, 5, 10, 15, 1, 6, 11, 12)
+        TWO_QUARTERS(x, 2, 7, 8, 13, 3, 4, 9, 14)
+    }
+}
+
 #include "staged_inner.h"
 #include "woven_inner.h"
 
@@ -107,7 +116,7 @@ INLINED int weave_block(walker *w, const walked *of, uint64_t next, shape s, dig
     running sums = w->sums;
     const walked b = *of;
     uint32_t *const bins = w->run->bins;
-    chacha_start(w->run, next >> 4, start);
+    chacha_start(w->run, 0, next >> 4, start);
     for (uint32_t half = 0; half < 2; half++) {
         vec x[16];
 #pragma GCC unroll 16

@@ -11,8 +11,8 @@
 #define CORE_FAST_WALK_INNER_H
 
 #include "bulk_inner.h"
-#include "bytes_inner.h"
 #include "rare.h"
+#include "redraw_inner.h"
 
 // The plays of a block: digits of the merged reels together, and where the digit of each reel after them begins.
 typedef struct {
@@ -41,7 +41,6 @@ typedef struct {
 typedef struct {
     fast_run *run;
     const fast_kernel *kernel;
-    uint32_t rejection;          // stream from which on words are redrawn
     uint64_t extra;              // digest of what was redrawn
     running sums;
     const uint16_t *first, *last;
@@ -55,7 +54,7 @@ static void walk_open(walker *w, fast_run *run) {
     const fast_automaton *a = &k->of.automaton;
     const vec zero = of_word(0);
     const running none = {zero, zero, zero, zero, zero, zero};
-    *w = (walker){run, k, 1, 0, none, a->first, a->last, {0, 0}, 1, {1, 1, 1}, {1, 1, 1}};
+    *w = (walker){run, k, 0, none, a->first, a->last, {0, 0}, 1, {1, 1, 1}, {1, 1, 1}};
     for (uint32_t r = 0; r < a->merged; r++) {
         w->merged *= a->width[r];
     }
@@ -69,23 +68,6 @@ static void walk_open(walker *w, fast_run *run) {
 }
 
 // Drawing ----------------------------------------------------------------------------------------
-
-// The start of LANES blocks side by side, word w of each in x[w] (RFC 8439 section 2.3).
-INLINED void chacha_start(const fast_run *run, uint64_t block, vec x[16]) {
-    const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0);
-    x[0] = of_word(0x61707865);
-    x[1] = of_word(0x3320646e);
-    x[2] = of_word(0x79622d32);
-    x[3] = of_word(0x6b206574);
-    for (int i = 0; i < 8; i++) {
-        x[4 + i] = of_word(get_u32(run->source.key + 4 * i));
-    }
-    // LANES blocks from a multiple of LANES on never carry.
-    x[12] = add32(of_word((uint32_t)block), count_up());
-    x[13] = of_word((uint32_t)(block >> 32));
-    x[14] = of_word((uint32_t)stream);
-    x[15] = of_word((uint32_t)(stream >> 32));
-}
 
 INLINED void add_values(running *sums, vec even, vec odd) {
     sums->even = add64(sums->even, even);
@@ -119,7 +101,7 @@ INLINED uint32_t draw_single(const walker *w, vec x, uint32_t at, shape s, digit
     for (uint32_t f = 0; f < s.followers; f++) {
         store(to->cell[f] + at, mul32(scale(&x, of_word(w->width[f])), of_word(w->stride[f])));
     }
-    return w->kernel->excess_word ? ~same32(max32(x, bound), x) & (uint32_t)((UINT64_C(1) << LANES) - 1) : 0;
+    return w->kernel->excess_word ? ~same32(max32(x, bound), x) & ALL_LANES : 0;
 }
 
 // Pairs times radix: what is above 64 bits; *x is what is below.
@@ -176,7 +158,7 @@ static int redraw(walker *w, const uint32_t rejected[BLOCK_PLAYS / 32], uint64_t
     fast_block block;
     fast_run run = *w->run;
     run.source.index = first_play;
-    const int code = core_fast_redraw(&run, rejected, w->rejection, &block);
+    const int code = core_fast_redraw(&run, rejected, 1, &block);
     for (uint32_t n = 0; code == CORE_OK && n < w->kernel->plays / 32; n++) {
         for (uint32_t bits = rejected[n]; bits; bits &= bits - 1) {
             const uint32_t i = 32 * n + (uint32_t)__builtin_ctz(bits);

@@ -4,7 +4,8 @@
 #include "block.h"
 #include "loops.h"
 
-static void say_automaton(const fast_kernel *k, fast_block *block) {
+static void say_automaton(const fast_run *run, const uint16_t *before, fast_block *block) {
+    const fast_kernel *k = run->kernel;
     const uint32_t reels = k->tables->reels;
     for (uint32_t i = 0; i < k->plays; i++) {
         uint32_t tickets[CORE_MAX_REELS];
@@ -12,6 +13,7 @@ static void say_automaton(const fast_kernel *k, fast_block *block) {
             tickets[r] = block->tickets[r][i];
         }
         block->units[i] = (uint16_t)automaton_units(&k->of.automaton, reels, tickets);
+        count_play(run, before, i);
     }
 }
 

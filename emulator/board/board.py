@@ -78,6 +78,8 @@ class Board:
         self.emit: Callable[..., None] = _silent
         self.after_event: Callable[[], None] | None = None
         self.devices: list[Device] = []
+        self._names: set[str] = set()
+        self._driven: list[Device] = []
         self.adc: dict[int, Callable[[], int]] = {}
         self.unique_id = unique_id
         self.otp = OTP()
@@ -116,9 +118,13 @@ class Board:
 
     def add(self, device: Device) -> None:
         """Let the board's clock drive a device; names are unique, order is the order of ticks."""
-        if any(other.name == device.name for other in self.devices):
+        if device.name in self._names:
             raise BoardError(f"device name must be unique (got {device.name})")
+        self._names.add(device.name)
         self.devices.append(device)
+        # A device without a tick of its own is never due.
+        if type(device).tick is not Device.tick:
+            self._driven.append(device)
 
     def vary(self, spread: int) -> int:
         """An even draw from -spread to +spread for a device's rhythm; 0 if the board has no variation."""
@@ -184,7 +190,7 @@ class Board:
         """Let everything happen that is due up to and including ``until_us``."""
         if until_us < self.now_us:
             raise BoardError(f"until_us must be {self.now_us} us or later (got {until_us})")
-        devices, chip = self.devices, self.chip
+        devices, chip = self._driven, self.chip
         while True:
             chip_due = chip.due_us(self.now_us)
             due = NEVER

@@ -189,8 +189,9 @@ class Chip:
     def _enter(self, work: Callable[[], None]) -> None:
         """Run firmware code; a cut, a reset or a crash inside it ends here."""
         self.operations.start()
-        tick, fuel = self._fuel_plan
-        self._runtime.plan_cut(fuel if tick == self.operations.tick else None, self._cut)
+        if self._runtime.counts_fuel:
+            tick, fuel = self._fuel_plan
+            self._runtime.plan_cut(fuel if tick == self.operations.tick else None, self._cut)
         self.guard.inside = True
         try:
             work()

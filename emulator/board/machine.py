@@ -102,12 +102,13 @@ class Signal:
             if invert and value is not None:
                 value = not value
             self._pin = Pin(id, mode, pull, value=value)
+        self._gpio = self._pin._gpio
         self._invert = 1 if invert else 0
 
     def value(self, *x):
         if not x:
-            return _board.pin_get(self._pin._gpio) ^ self._invert
-        return _board.pin_set(self._pin._gpio, (1 if x[0] else 0) ^ self._invert)
+            return _board.pin_get(self._gpio) ^ self._invert
+        return _board.pin_set(self._gpio, (1 if x[0] else 0) ^ self._invert)
 
     def __call__(self, *x):
         return self.value(*x)

@@ -145,6 +145,8 @@ class Books:
 
     def _slack(self, way: str, now_us: int) -> tuple[int, int]:
         """How far the books may be below and above, since a fault's coin is not booked yet."""
+        if not self._fresh:
+            return 0, 0
         late = [
             cents if way == "in" else -cents
             for which, cents, at_us in self._fresh
@@ -179,25 +181,28 @@ class Books:
         self._check_identity(record)
         self._check_counters(record)
         late_in, late_out = self._told_late()
-        self._close_what_was_booked_late(self._booked_out(record))
-        self._close_what_ran_away_and_was_owed(self._booked_out(record), now_us)
+        accepted, paid = self._accepted(), self._paid()
+        if self.differences:
+            self._close_what_was_booked_late(self._booked_out(record))
+            self._close_what_ran_away_and_was_owed(self._booked_out(record), now_us)
         coin_out = self._booked_out(record) + self.differences.get("out_unbooked", 0)
         under_in, over_in = self._slack("in", now_us)
         under_out, over_out = self._slack("out", now_us)
         landed_in = sum(self._ledger.flow("accepted", place) for place in LANDINGS)
         unbooked = self.differences.get("in_unbooked", 0)
-        least, most = landed_in - late_in - under_in, self._accepted() + over_in
-        self._settle_doubts(self._booked_in(record) + unbooked, least, most, now_us)
+        least, most = landed_in - late_in - under_in, accepted + over_in
+        if self._doubtful:
+            self._settle_doubts(self._booked_in(record) + unbooked, least, most, now_us)
         coin_in = self._booked_in(record) + unbooked
         if not least <= coin_in <= most:
             raise BalanceError(
-                f"booked coin-in must be {landed_in} to {self._accepted()} cents, what has landed to what "
+                f"booked coin-in must be {landed_in} to {accepted} cents, what has landed to what "
                 f"was accepted (got {coin_in}, differences {self.differences})"
             )
         landed_out = self._ledger.flow("paying", "tray")
-        if not landed_out - late_out - under_out <= coin_out <= self._paid() + over_out:
+        if not landed_out - late_out - under_out <= coin_out <= paid + over_out:
             raise BalanceError(
-                f"booked coin-out must be {landed_out} to {self._paid()} cents, what has landed to what "
+                f"booked coin-out must be {landed_out} to {paid} cents, what has landed to what "
                 f"left the hoppers (got {coin_out}, differences {self.differences})"
             )
 

@@ -116,7 +116,7 @@ class Cabinet(Closing):
         self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)
         self.keep = Keep(begun, machine, self.balances, variation, absorbed, keeper, self.console)
         self.line = LinkLine(machine, self.model, keeper.tell, self.keep.advance)
-        effects = Effects(machine, self.view, self.balances, keeper, self.console, emit)
+        effects = Effects(machine, self.view, self.balances, keeper, self.console, self.listeners)
         self.board.emit, self.board.after_event = effects.hear, self.balances.check
         self.board.power_on()
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from emulator.cabinet.balances import Balances
 from emulator.cabinet.console import Console
 from emulator.cabinet.keeper import Keeper
+from emulator.cabinet.listeners import Listeners
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.view import View
 from emulator.vm.trace import alike
@@ -28,7 +29,7 @@ class Effects:
 
     Args:
         console: takes what the firmware prints; None: nothing does.
-        emit: told of every event, without the keys of the random stream.
+        listeners: told of every event, without the keys of the random stream.
     """
 
     def __init__(
@@ -38,10 +39,10 @@ class Effects:
         balances: Balances,
         keeper: Keeper,
         console: Console | None,
-        emit: Callable[..., None],
+        listeners: Listeners,
     ) -> None:
         self._machine, self._view, self._balances, self._keeper = machine, view, balances, keeper
-        self._console, self._emit = console, emit
+        self._console, self._listeners = console, listeners
         self._rows: Mapping[str, tuple[Effect, ...]] = {
             "step": (_hide_keys,),
             "trial_step": (_hide_keys,),
@@ -66,10 +67,11 @@ class Effects:
         """Take one event of the board or a device."""
         for effect in self._rows.get(kind, ()):
             fields = effect(fields)
-        self._emit(kind, **fields)
+        if self._listeners.heard:
+            self._listeners.emit(kind, **fields)
 
     def _read_counters(self, fields: Fields) -> Fields:
-        if fields["name"] != "counters":
+        if fields["name"] != "counters" or not self._listeners.heard:
             return fields
         shown = self._view.display()
         return fields | {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 _Part = TypeVar("_Part")
@@ -24,11 +25,11 @@ def act(
     part: str, method: Callable[Concatenate[_Part, _Given], _Found]
 ) -> Callable[Concatenate[Any, _Given], _Found]:
     """A method of the object that calls the method of its part."""
-    name = method.__name__
+    find = attrgetter(f"{part}.{method.__name__}")
 
     @wraps(method)
     def passed_on(whole: object, /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Found:
-        found: _Found = getattr(getattr(whole, part), name)(*args, **kwargs)
+        found: _Found = find(whole)(*args, **kwargs)
         return found
 
     return passed_on

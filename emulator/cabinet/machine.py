@@ -36,9 +36,9 @@ from emulator.devices.ticket_dispenser import TicketDispenser
 from emulator.vm.runtime import Runtime
 from machines.firmware import counter_link, pins
 from machines.memory.chip import chip_id
-from machines.memory.record import decode
+from machines.memory.record import Record, decode
 from machines.model import Model
-from machines.support.plain import Json, JsonView
+from machines.support.plain import JsonView
 
 DOORS = ("main", "box", "logic")
 KEYS = ("operator", "service")
@@ -90,6 +90,7 @@ class Machine:
             payout=Payout(model.tables, entropy, self_test=SelfTest(rom, model.tables)),
             variation=variation,
         )
+        self._record = Record(board.fram.data, self.seals)
         # It brings lines that the devices ask for.
         self.expander = MCP23017(board, pins.expander(model.type), "expander_int")
         self.mechanisms = Mechanisms(board, ledger, model, physical.get("electronics", {}))
@@ -165,9 +166,9 @@ class Machine:
         """The FRAM as it is now."""
         return bytes(self.board.fram.data)
 
-    def record(self) -> Json | None:
+    def record(self) -> JsonView | None:
         """The main record of the NVRAM; None: none can be read."""
-        return decode(self.board.fram.data, self.seals)
+        return self._record.read()
 
     @property
     def tickets_given(self) -> int:

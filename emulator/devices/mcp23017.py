@@ -113,6 +113,8 @@ class MCP23017(Device):
         if not data:
             return
         self._pointer = data[0] % REGISTERS
+        if len(data) == 1:
+            return
         for byte in data[1:]:
             self._write(self._pointer, byte)
             self._step()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 
 from emulator.board.board import Board
 from emulator.devices.counter_memory import CounterError, Reading, read_memory, written
@@ -67,11 +68,7 @@ class SealedCounter(I2CUnit):
     @property
     def flags(self) -> int:
         """Why it asks to be taken out of service: bits of counter_link."""
-        flags = 0 if LOWEST_DC <= self.ambient_dc <= HIGHEST_DC else link.OUT_OF_RANGE
-        try:
-            return flags | self.read().faults
-        except CounterError:
-            return flags | link.MEMORY_FAULT
+        return _flags(self.dump(), self.ambient_dc)
 
     def break_seal(self) -> None:
         """Somebody opens it: that stays written until the authority has sealed it anew."""
@@ -106,22 +103,7 @@ class SealedCounter(I2CUnit):
                 self._count(*frame)
 
     def _status(self) -> bytes:
-        try:
-            at = self.read()
-        except CounterError:
-            return link.pack_answer((0, 0, 0, 0, 0, 0, self.ambient_dc, self.flags))
-        return link.pack_answer(
-            (
-                at.serial,
-                at.machine,
-                at.sequence,
-                at.plays,
-                at.prizes,
-                at.won_cents,
-                self.ambient_dc,
-                self.flags,
-            )
-        )
+        return _answer(self.dump(), self.ambient_dc)
 
     def _count(self, number: int, plays: int, prizes: int, cents: int) -> None:
         """Add a frame once: the next one counts, the last one again is known, any other is latched."""
@@ -149,3 +131,23 @@ class SealedCounter(I2CUnit):
             self._board.emit("counter", sequence=now.sequence, **shown)
 
     # -- saved states ---------------------------------------------------------------------------------
+
+
+def _flags(memory: bytes, ambient_dc: int) -> int:
+    flags = 0 if LOWEST_DC <= ambient_dc <= HIGHEST_DC else link.OUT_OF_RANGE
+    try:
+        return flags | read_memory(memory).faults
+    except CounterError:
+        return flags | link.MEMORY_FAULT
+
+
+@lru_cache(maxsize=64)
+def _answer(memory: bytes, ambient_dc: int) -> bytes:
+    """What a counter with this memory says; the machine asks for it again and again between two plays."""
+    flags = _flags(memory, ambient_dc)
+    try:
+        at = read_memory(memory)
+    except CounterError:
+        return link.pack_answer((0, 0, 0, 0, 0, 0, ambient_dc, flags))
+    counted = (at.serial, at.machine, at.sequence, at.plays, at.prizes, at.won_cents)
+    return link.pack_answer((*counted, ambient_dc, flags))

@@ -203,7 +203,6 @@ class TicketDispenser(Device):
         if unseen:
             self._board.emit("fault_ticket", id=unseen)
         self._board.emit("ticket", given=self.given, left=self.tickets)
-        self._feel()
 
     def _doubted(self) -> str:
         """A ticket that was drawn in two pulls, or whose notch came right behind a fault of the sensor."""

@@ -7,7 +7,7 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cext
 from cext.play import CYCLE_KERNELS
@@ -22,6 +22,7 @@ from emulator.lab.campaign_pieces import (
     variance_of_plays,
 )
 from machines.support.plain import Json
+from machines.types.common.own import Own
 
 # A unit is whole cycles of one machine, about as many plays as take a few hundredths of a second, after
 # which an interruption gets its turn. The digest is made of the units, so this number is part of its
@@ -107,7 +108,7 @@ class CycleWork:
             count(tally.plays)
         return CyclePart(first, last, tuple(counts), bytes(digests), self.kernel)
 
-    def found(self, model: Playable, ledger: Any) -> Json:
+    def found(self, model: Playable, ledger: Own) -> Json:
         """How they were made, and what was done where the machine offers a gamble."""
         rounds = self.recipe.gamble_rounds
         way = f"every gamble dared, up to {rounds} of a prize" if rounds else "every gamble declined"

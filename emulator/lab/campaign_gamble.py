@@ -6,12 +6,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import cext
 from emulator.lab.campaign_cycle import CycleLedger, CyclePart, CycleWork
 from emulator.lab.campaign_pieces import CampaignError, Part, Playable, Recipe
 from machines.support.plain import Json
+from machines.types.common.own import Own
 from machines.types.cycle.model import CycleModel
 
 
@@ -106,7 +107,7 @@ class GambleWork(CycleWork):
         )
         return GamblePart(first, plain.last, plain, gambles, cycles)
 
-    def found(self, model: Playable, ledger: Any) -> Json:
+    def found(self, model: Playable, ledger: Own) -> Json:
         """What gambles came to; what they lose must come back within its cycle (B-07, B-22)."""
         least, planned = ledger.cycles.least_cents, cast(CycleModel, model).plan.paid_cents
         if least is not None and least < planned:
@@ -127,7 +128,7 @@ class GambleLedger(CycleLedger):
         if saved is not None:
             self.gambles, self.cycles = Gambles(**saved["gambles"]), Cycles(**saved["cycles"])
 
-    def add(self, part: Any) -> None:
+    def add(self, part: Own) -> None:
         """Enter the next part."""
         super().add(part.plain)
         self.gambles, self.cycles = self.gambles.plus(part.gambles), self.cycles.plus(part.cycles)

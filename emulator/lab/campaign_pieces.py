@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from emulator.support.errors import HintedError
 from machines.support.plain import Json
+from machines.types.common.own import Own
 
 if TYPE_CHECKING:
     from machines.model import Model
@@ -114,7 +115,7 @@ class Work(Protocol):
             count: told of plays as they are made.
         """
 
-    def found(self, model: Playable, ledger: Any) -> Json:
+    def found(self, model: Playable, ledger: Own) -> Json:
         """What of a ``Campaign`` only this kind of plays has; CampaignError for plays that cannot be."""
 
 
@@ -148,7 +149,7 @@ class Ledger(Protocol):
     def variance(self, plays: int) -> Fraction:
         """Of what so many plays win, by those that were seen; 0 where they are too few."""
 
-    def add(self, part: Any) -> None:
+    def add(self, part: Own) -> None:
         """Enter the part that begins at ``done``; CampaignError for any other."""
 
     def save(self) -> Json:

@@ -19,7 +19,7 @@ from emulator.cabinet import Cabinet, CabinetError
 from emulator.lab.hand_skill import SkillHand
 from emulator.support.errors import HintedError
 from machines.firmware import nvram as record_format
-from machines.support.plain import Json
+from machines.support.plain import JsonView
 from machines.types.registry import TYPES
 from machines.types.skill.visitor import Visitors
 
@@ -53,6 +53,7 @@ class Hand:
         drawn = TYPES[cabinet.model.type].sheet is not None
         self._skill = None if drawn else SkillHand(cabinet, visitors, seed)
         self.plays = self.attended = 0
+        self._lamps = cabinet.machine.lamps
         model, line = cabinet.model, cabinet.board.line
         self._inhibits = {cents: line(f"inhibit_{cents}") for cents in model.coins_cents}
         self._fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
@@ -90,23 +91,31 @@ class Hand:
         """Whether the next play belongs to the last one that was paid."""
         return self._skill is not None and self._skill.owed(self.cab)
 
+    def _lit(self, name: str) -> bool:
+        return name in self._lamps and self._lamps[name].lit
+
+    @property
+    def _gambles(self) -> bool:
+        """Whether the visitor is asked to dare what he has won."""
+        return self._lit("double") and self._lit("collect")
+
     def _one_step(self) -> bool:
         """Do what the machine is ready for; False if it is busy."""
-        cab, lamps = self.cab, self.cab.lamps
+        cab = self.cab
         if cab.tilt:
             return self._attend()
-        if lamps.get("double") and lamps.get("collect") and not lamps["start"]:
+        if self._gambles and not self._lit("start"):
             cab.press("collect", ms=PRESS_MS)  # a gamble is declined
             cab.run(ms=2 * PRESS_MS)
             return True
-        if lamps["start"]:
+        if self._lit("start"):
             self._start()
             return True
         record = self.record()
         owes = record["queue"] or record["phase"] != record_format.PHASE_IDLE
         return not owes and record["credits_cents"] < self._price_cents and self._pay()
 
-    def record(self) -> Json:
+    def record(self) -> JsonView:
         """The books."""
         return self.cab.machine.record() or {}
 
@@ -135,9 +144,8 @@ class Hand:
 
     def _feature(self) -> bool:
         """Press what goes on with a play that asks for something; False if it asks for nothing."""
-        lamps = self.cab.lamps
-        name = "collect" if lamps.get("double") and lamps.get("collect") else "start"
-        if not lamps.get(name):
+        name = "collect" if self._gambles else "start"
+        if not self._lit(name):
             return False
         self.cab.press(name, ms=PRESS_MS)
         self.cab.run(ms=2 * PRESS_MS)

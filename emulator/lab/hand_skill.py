@@ -9,7 +9,6 @@ falls as much later as the draw says. Points and tickets are then those of ``aza
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from emulator.cabinet import Cabinet
 from emulator.lab.campaign_cycle import FIRST_MACHINE
@@ -18,6 +17,7 @@ from emulator.lab.campaign_skill import SkillWork
 from emulator.support.seed import seed_key
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import memory, rows
+from machines.support.plain import JsonView
 from machines.types.skill.expected import pressed_ms
 from machines.types.skill.schema import MEMORY
 from machines.types.skill.visitor import Kind, Visitors, note_times, press_times
@@ -40,12 +40,11 @@ class SkillHand:
     def __init__(self, cabinet: Cabinet, visitors: Visitors, seed: str) -> None:
         tables = cabinet.model.tables
         self._work = SkillWork(Recipe(tables.blob, seed_key(seed), 1, 1 << 30, visitors=visitors.blob))
-        self._times: dict[tuple[Kind, bool | None], Sequence[int]] = {}
         self._messages: list[int] = []
         self._paid = -1
         cabinet.listen(self._hear)
 
-    def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _hear(self, kind: str, t_us: int, fields: Mapping[str, object]) -> None:
         if kind == "message":
             self._messages.append(t_us)
 
@@ -53,26 +52,18 @@ class SkillHand:
         """Play the rounds of the play that has just begun."""
         turn = rows.get(_record(cab)["state"], "extra_given")
         self._paid += turn == 0
-        halves = [int(half) for half in self._work._halves(FIRST_MACHINE, self._paid, 1)[0]]
-        kind = self._work.visitors.kinds[int(self._work._kinds[halves[0]])]
-        draws = self._work._presses.draws
-        mine = halves[1 + turn * draws : 1 + (turn + 1) * draws]
-        (self._repeat if self._work.rules.kind == MEMORY else self._stop)(cab, kind, mine)
+        kind, turns = self._work.visit(FIRST_MACHINE, self._paid)
+        (self._repeat if self._work.rules.kind == MEMORY else self._stop)(cab, kind, turns[turn])
 
     def owed(self, cab: Cabinet) -> bool:
         """Whether a play is owed that prolongs the last one."""
         return rows.get(_record(cab)["state"], "extra_owed") > 0
 
-    def _of(self, kind: Kind, far: bool | None) -> Sequence[int]:
-        if (kind, far) not in self._times:
-            self._times[kind, far] = press_times(kind) if far is None else note_times(kind, far)
-        return self._times[kind, far]
-
     def _stop(self, cab: Cabinet, kind: Kind, draws: Sequence[int]) -> None:
         laps_ms, laps, _ = self._work.rules.rules
         for lap_ms, draw in zip(laps_ms, draws, strict=True):
             began_us = self._next_message(cab) // 1000 * 1000
-            at_ms = pressed_ms(self._of(kind, None)[draw], kind, lap_ms, laps)
+            at_ms = pressed_ms(press_times(kind)[draw], kind, lap_ms, laps)
             if at_ms is not None:
                 cab.run_us(max(0, began_us + at_ms * 1000 - cab.now_us))
                 cab.press("start", ms=_PRESS_MS)
@@ -95,7 +86,7 @@ class SkillHand:
             record = _record(cab)
             tune = memory.tune(notes, stride, record["starts"], lengths[rows.get(record["state"], "round")])
             for place, pad in enumerate(tune):
-                took_ms = self._of(kind, place >= kind.span_notes)[draws[first + place]]
+                took_ms = note_times(kind, place >= kind.span_notes)[draws[first + place]]
                 cab.run(ms=abs(took_ms))
                 cab.press(_PADS[pad if took_ms > 0 else (pad + 1) % len(_PADS)], ms=_PRESS_MS)
                 if took_ms < 0:
@@ -103,5 +94,5 @@ class SkillHand:
             cab.run(ms=2 * _PRESS_MS)
 
 
-def _record(cab: Cabinet) -> Any:
+def _record(cab: Cabinet) -> JsonView:
     return cab.machine.record() or {}

@@ -33,6 +33,7 @@ from machines.support.paths import file_path
 from machines.support.plain import JsonView, read_toml
 
 TIMEOUT_MS = 10_000
+REPEAT_MAX = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
 LOOK_MS = 10
 # Between two questions whether to go on: where firmware runs, and where next to nothing happens for years.
@@ -196,6 +197,8 @@ def _row_problems(row: JsonView) -> list[str]:
         least = 1 if key in ("timeout_ms", "repeat") else 0
         if isinstance(row.get(key), int) and row[key] < least:
             found.append(f"{key} must be {least} or more (got {row[key]})")
+    if isinstance(row.get("repeat"), int) and row["repeat"] > REPEAT_MAX:
+        found.append(f"repeat must be {REPEAT_MAX} or less (got {row['repeat']})")
     if "at_ms" in row and "after_ms" in row:
         found.append("at_ms and after_ms must not both be there")
     if "at_ms" in row and row.get("repeat", 1) != 1:

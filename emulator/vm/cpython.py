@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.vm.errors import FirmwareHangError, VMError
+from emulator.vm.foreign import Guest
 from emulator.vm.library import BUILTIN_NAMES, library_modules
 from emulator.vm.notes import Notes
 from emulator.vm.places import place
@@ -25,6 +26,7 @@ from machines.support.plain import Json, JsonView
 _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
 _HOST_MODULE = "_board"
 _PROGRAMS_KEPT = 64
+_PLAIN = frozenset((type(None), bool, int, str, bytes))
 
 # Compiled code by (file, source, thorough): twenty machines compile one firmware once.
 _code_cache: dict[tuple[str, str, bool], CodeType] = {}
@@ -94,7 +96,7 @@ class CPythonRuntime:
         self._turns = Turns()
         self._key = (*self._sources.items(), *self._files.values())
         self._copy: Copy | None = None
-        self._builtins: dict[str, Any] = {}
+        self._builtins: dict[str, Guest] = {}
         self._host: dict[str, ModuleType] = {}
         self._modules: dict[str, ModuleType] = {}
         self._codes: dict[str, CodeType] = {}
@@ -129,7 +131,7 @@ class CPythonRuntime:
         self._tick = _not_booted
         self._dispatch = None
 
-    def _call(self, work: Callable[..., Any], *arguments: int) -> Any:
+    def _call(self, work: Callable[..., Guest], *arguments: int) -> Guest:
         """Call into the program; FirmwareHangError if it went round too often, whatever it made of that."""
         turns = self._turns
         turns.begin()
@@ -188,7 +190,7 @@ class CPythonRuntime:
             self._turns = Turns()
         self._builtins.update(self._turns.names())
 
-    def _new_builtins(self) -> dict[str, Any]:
+    def _new_builtins(self) -> dict[str, Guest]:
         own = {"__import__": self._import, "print": self._print, "iter": _iter}
         return {name: getattr(builtins, name) for name in BUILTIN_NAMES} | own
 
@@ -277,11 +279,13 @@ class CPythonRuntime:
         return state
 
 
-def _plain(value: Any, path: str) -> Any:
+def _plain(value: Guest, path: str) -> Guest:
     """A deep copy of a plain value; VMError names what is not plain."""
-    if value is None or type(value) in (bool, int, str, bytes):
+    if type(value) in _PLAIN:
         return value
     if type(value) in (list, tuple):
+        if _PLAIN.issuperset(map(type, value)):
+            return type(value)(value)
         return type(value)(_plain(item, f"{path}[{index}]") for index, item in enumerate(value))
     if type(value) is dict:
         return {key: _plain(item, f"{path}[{key!r}]") for key, item in value.items()}
@@ -292,6 +296,6 @@ def _not_booted() -> int:
     raise VMError("the program must be booted before it ticks")
 
 
-def _iter(value: Any) -> Any:
+def _iter(value: Guest) -> Guest:
     """As MicroPython has it: it takes no sentinel."""
     return iter(value)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The type of what wasmtime and ctypes hand over: their own declarations say no more."""
+"""What comes from outside: wasmtime's and ctypes' own declarations say no more, a program's nothing."""
 
 from __future__ import annotations
 
 from typing import Any
 
 Wasm = Any
+# An object of a program that CPython executes.
+Guest = Any

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Any
 
+from emulator.vm.foreign import Guest
 from emulator.vm.runtime import TOLD, Told
 
 # A program starts at time 0, whenever that is.
@@ -26,7 +26,7 @@ class Notes:
         asked: it made other calls as well.
     """
 
-    def __init__(self, host: Mapping[str, ModuleType], builtins: dict[str, Any]) -> None:
+    def __init__(self, host: Mapping[str, ModuleType], builtins: dict[str, Guest]) -> None:
         self.told: list[Told] = []
         self.asked = False
         self._kept = [(names, dict(names)) for names in (*map(vars, host.values()), builtins)]
@@ -40,8 +40,8 @@ class Notes:
         for names, kept in self._kept:
             names.update(kept)
 
-    def _noted(self, name: str, function: Callable[..., Any], *, tells: bool) -> Callable[..., Any]:
-        def noted(*arguments: Any, **named: Any) -> Any:
+    def _noted(self, name: str, function: Callable[..., Guest], *, tells: bool) -> Callable[..., Guest]:
+        def noted(*arguments: Guest, **named: Guest) -> Guest:
             if tells:
                 self.told.append((name, arguments))
             else:

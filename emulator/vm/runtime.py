@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
 
+from emulator.vm.foreign import Guest
 from machines.support.plain import Json
 
 # What a program can tell the board without learning anything, while it is imported.
@@ -23,7 +24,7 @@ TOLD = frozenset(
         "timer_stop",
     )
 )
-Told = tuple[str, tuple[Any, ...]]
+Told = tuple[str, tuple[Guest, ...]]
 
 
 class Runtime(Protocol):

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Mapping
+from itertools import repeat
 from operator import is_, itemgetter
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.vm.errors import VMError
+from emulator.vm.foreign import Guest
 
 _SHARED = (type(None), bool, int, float, str, bytes, range, types.EllipsisType)
 _FILLED = (list, dict, set, bytearray, CellType)
@@ -26,10 +28,10 @@ _DECORATED = (staticmethod, classmethod)
 # What a class has of itself, and its copy too; and what MicroPython does not have.
 _LEFT_OUT = ("__dict__", "__weakref__", "__annotations__")
 
-Objects = list[Any]
+Objects = list[Guest]
 Make = Callable[[Objects], object]
-Values = tuple[Any, ...]
-Write = Callable[[Any, Values, Values], None]
+Values = tuple[Guest, ...]
+Write = Callable[[Guest, Values, Values], None]
 
 
 class TemplateError(VMError):
@@ -116,7 +118,7 @@ class Template:
     def _places(self, things: Iterable[object]) -> tuple[int, ...]:
         return tuple([self._place(thing) for thing in things])
 
-    def _place(self, thing: Any) -> int:
+    def _place(self, thing: Guest) -> int:
         """The number of an object."""
         number = self._numbers.get(id(thing))
         if number is not None:
@@ -179,7 +181,7 @@ class Template:
         return isinstance(thing, type) and thing.__module__ not in self._own_names
 
 
-def _inside(thing: Any) -> tuple[Values, Values]:
+def _inside(thing: Guest) -> tuple[Values, Values]:
     """Names and values of what was put into an object."""
     if isinstance(thing, CellType):
         return (), (thing.cell_contents,)
@@ -207,7 +209,7 @@ class Copy:
         modules: by name; they stay the same objects.
     """
 
-    def __init__(self, template: Template, builtins: dict[str, Any], given: Iterable[ModuleType]) -> None:
+    def __init__(self, template: Template, builtins: dict[str, Guest], given: Iterable[ModuleType]) -> None:
         made = list(template.objects)
         modules = [ModuleType(name) for name in template.names]
         for module in modules:
@@ -233,7 +235,7 @@ class Copy:
 # Each leaves alone what is as it was, since code remembers where it found names in a dictionary.
 
 
-def _write_dict(thing: dict[Any, Any], names: Values, values: Values) -> None:
+def _write_dict(thing: dict[Guest, Guest], names: Values, values: Values) -> None:
     if tuple(thing) != names or not all(map(is_, thing.values(), values)):
         thing.clear()
         thing.update(zip(names, values, strict=True))
@@ -241,19 +243,22 @@ def _write_dict(thing: dict[Any, Any], names: Values, values: Values) -> None:
 
 def _write_class(thing: type, names: Values, values: Values) -> None:
     now = vars(thing)
+    own = len(now) - sum(map(now.__contains__, _LEFT_OUT))
+    if own == len(names) and all(map(is_, map(now.get, names, repeat(now)), values)):
+        return
     for name in now.keys() - {*names, *_LEFT_OUT}:
         delattr(thing, name)
     for name, value in zip(names, values, strict=True):
-        if now.get(name) is not value:
+        if now.get(name, now) is not value:
             setattr(thing, name, value)
 
 
-def _write_list(thing: list[Any], _: Values, values: Values) -> None:
+def _write_list(thing: list[Guest], _: Values, values: Values) -> None:
     if len(thing) != len(values) or not all(map(is_, thing, values)):
         thing[:] = values
 
 
-def _write_set(thing: set[Any], names: Values, _: Values) -> None:
+def _write_set(thing: set[Guest], names: Values, _: Values) -> None:
     thing.clear()
     thing.update(names)
 

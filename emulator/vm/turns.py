@@ -14,7 +14,9 @@ import ast
 import itertools
 import re
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
+
+from emulator.vm.foreign import Guest
 
 # A turn of the cheapest loop takes MicroPython more than 300 instructions of the 300 million that a call may
 # take there (HANG_MS at FUEL_PER_US): so what is a hang here is one there.
@@ -40,7 +42,7 @@ class Turns:
 
     def __init__(self) -> None:
         self.place: tuple[str, int, str] | None = None
-        self._left: Any = iter(_ZEROS)
+        self._left: Guest = iter(_ZEROS)
         self._chain = itertools.chain(self._left, _End(self))
 
     def names(self) -> dict[str, object]:
@@ -128,7 +130,7 @@ def _call() -> ast.Call:
     return ast.Call(ast.Name(_TURN, ast.Load()), [], [])
 
 
-def _at(made: Any, node: ast.stmt | ast.expr) -> Any:
+def _at(made: Guest, node: ast.stmt | ast.expr) -> Guest:
     """Something new on the line of something that is there; nodes of the program keep their own places."""
     for part in ast.walk(made):
         if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):

@@ -8,6 +8,7 @@ misspelt key does not hide a prize plan that pays too little.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
@@ -85,7 +86,7 @@ def read_draft(
         details = error.errors(include_url=False)
     else:
         return kind(**{name: getattr(whole, name) for name in _sections(shape, kind)})
-    words = Words(shape.model_json_schema(), types)
+    words = Words(_schema(shape), types)
     for detail in details:
         words.note(detail, findings)
     mended = _without_unknown_keys(raw, details)
@@ -102,10 +103,22 @@ def _section(shape: type[schema_parts.CommonFile], name: str, raw: JsonView) -> 
     if name not in raw:
         return None if info.is_required() else info.get_default()
     try:
-        kind: Any = Annotated[info.annotation, info]
-        return TypeAdapter(kind).validate_python(raw[name])
+        return _reader(shape, name).validate_python(raw[name])
     except ValidationError:
         return None
+
+
+@functools.cache
+def _schema(shape: type[schema_parts.CommonFile]) -> Json:
+    """The JSON Schema of a shape: who reads it changes nothing."""
+    return shape.model_json_schema()
+
+
+@functools.cache
+def _reader(shape: type[schema_parts.CommonFile], name: str) -> TypeAdapter[object]:
+    info = shape.model_fields[name]
+    kind: Any = Annotated[info.annotation, info]
+    return TypeAdapter(kind)
 
 
 def _without_unknown_keys(raw: JsonView, details: Sequence[ErrorDetails]) -> Json:

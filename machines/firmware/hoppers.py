@@ -12,15 +12,8 @@ from state import HOPPERS, State
 LOW_COINS = 20
 # Coins come and go one by one: a hopper that was low is well again with so many, or with the door open.
 WELL_COINS = 40
+moved = payer.drive.moved
 LOW_NAMES = tuple([f"low_{row[0]}" for row in settings.HOPPERS])
-
-
-def moved(state: State) -> bool:
-    """Tell whether a level is another one than was looked at; no edge tells of it."""
-    for hopper in range(HOPPERS):  # noqa: SIM110 - a tick makes no generator
-        if payer.drive.levels(state, hopper) != state.levels_seen[hopper]:
-            return True
-    return False
 
 
 def poll(state: State) -> None:

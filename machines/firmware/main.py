@@ -140,10 +140,15 @@ def tick() -> int:
     meters.poll(state)
     if decided or state.stirred:
         _admit()
+        _light()
         _show()
-    elif state.now_ms >= state.show_ms:
-        _show()
-    return max(min(state.due_ms, state.watch_ms, state.decide_ms, state.show_ms) - state.now_ms, 1)
+    else:
+        if state.now_ms >= state.light_ms:
+            _light()
+        if state.now_ms >= state.show_ms:
+            _show()
+    due_ms = min(state.due_ms, state.watch_ms, state.decide_ms, state.light_ms, state.show_ms)
+    return max(due_ms - state.now_ms, 1)
 
 
 def _watch() -> None:
@@ -185,9 +190,15 @@ def _admit() -> None:
     state.decide_ms = state.wish_ms
 
 
-def _show() -> None:
-    """Show what is; what blinks or turns pages does so without a new decision."""
+def _light() -> None:
+    """Light the lamps; what blinks does so without a new decision."""
     state.wish_ms = state.now_ms + FAR_MS
     lamps.show(state)
+    state.light_ms = state.wish_ms
+
+
+def _show() -> None:
+    """Show what is; pages turn without a new decision."""
+    state.wish_ms = state.now_ms + FAR_MS
     display.show(state)
     state.show_ms = state.wish_ms

@@ -355,7 +355,8 @@ def prize(kind: int) -> bool:
     return kind in (KIND_PRIZE, KIND_HAND, KIND_LINK) or kind >= KIND_IN_KIND
 
 
-def _copies(image: bytes, slots: tuple, size: int) -> list:
+def copies(image: bytes, slots: tuple, size: int) -> list:
+    """Return the copies of a record in an image, by their places."""
     return [bytes(image[at : at + size]) for at in slots]
 
 
@@ -368,16 +369,21 @@ def decode(image: bytes, seals: tuple = ()) -> dict | None:
         while the door is open and nothing worse holds, then "logic"; ``meters_given`` the pulses of
         METERS, or None if no copy of the marks is whole.
     """
-    record = newer(LAYOUT, MAIN_FORMAT, _copies(image, SLOTS, MAIN_SIZE), SLOTS, seals)
+    record = newer(LAYOUT, MAIN_FORMAT, copies(image, SLOTS, MAIN_SIZE), SLOTS, seals)
     if record is None:
         return None
+    marks = newer(MARKS_LAYOUT, MARKS_FORMAT, copies(image, MARKS_SLOTS, MARKS_SIZE), MARKS_SLOTS, seals)
+    return joined(record, marks)
+
+
+def joined(record: dict, marks: dict | None) -> dict:
+    """Return the rows of a main record, and of the marks to it, as ``decode`` tells them, in its place."""
     kinds = [KIND_NAMES[min(kind, KIND_IN_KIND)] for kind in record["queue_kinds"]]
     record["queue"] = [row for row in zip(kinds, record["queue_cents"]) if row[0]]
     if record["door_open"] == DOOR_OPEN and not record["tilt"]:
         record["tilt"] = "door"
     elif record["logic"] and not record["tilt"]:
         record["tilt"] = "logic"
-    marks = newer(MARKS_LAYOUT, MARKS_FORMAT, _copies(image, MARKS_SLOTS, MARKS_SIZE), MARKS_SLOTS, seals)
     record["meters_given"] = None if marks is None or outdated(record, marks) else marks["given"]
     return record
 

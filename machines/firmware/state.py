@@ -72,6 +72,7 @@ class State(Committed):
     wish_ms = 0
     watch_ms = 0
     decide_ms = 0
+    light_ms = 0
     show_ms = 0
     look_ms = 0
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -130,6 +131,23 @@ def test_what_the_tests_see_is_noticed_and_the_rest_is_not(toy: Path, tmp_path: 
     assert found["cext/src/toy.c:7", "return number * -> +"] == ""
     assert run(toy, "--replay", "cext/src/toy.c:12", *chosen)["mutants"] == [], "the same machine code"
     assert {path: path.read_bytes() for path in before} == before, "the tree itself is never changed"
+
+
+def test_what_no_test_sees_is_shown_to_the_check_of_the_file(toy: Path, tmp_path: Path) -> None:
+    """Which must pass without the bug, or it would notice everything."""
+    root = tmp_path / "toy"
+    shutil.copytree(toy, root)
+    check = root / ".ci" / "check-c"
+    check.parent.mkdir()
+    check.write_text("#!/bin/sh\n! grep -q 'number + 2' cext/src/toy.c\n", encoding="utf-8")
+    check.chmod(0o755)
+    found = noticed(run(root, "--replay", "cext/src/toy.c:7"))
+    assert found["cext/src/toy.c:7", "return number * -> +"] == ".ci/check-c"
+    assert found["cext/src/toy.c:7", "2 -> 3"] == ""
+    check.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    command = [sys.executable, str(CI / "mutants"), "--root", str(root), "--replay", "cext/src/toy.c:7"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode and ".ci/check-c must pass without a bug" in told.stderr
 
 
 def test_a_seed_makes_the_same_bugs_evenly_over_rooms_and_the_bar_is_held(toy: Path) -> None:

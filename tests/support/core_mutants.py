@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -55,12 +57,15 @@ def _compile(source: Path, headers: list[Path], target: Path) -> str:
 
 @functools.cache
 def _shared() -> Path:
-    """Where all workers of a run lay what is the same for all mutants, so that one of them compiles it."""
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
-    if run is None:
-        return Path(tempfile.mkdtemp(prefix="azar-core-"))
-    folder = Path(tempfile.gettempdir()) / f"azar-core-{run}"
-    folder.mkdir(mode=0o700, exist_ok=True)
+    """Where all workers and runs of a tree lay what is the same for all mutants, so that one compiles it."""
+    files = [*SOURCES.glob("*.cdef"), *(path for room in ROOMS for path in (SOURCES / room).iterdir())]
+    text = b"".join(path.read_bytes() for path in [*sorted(files), Path(__file__)])
+    about = f"{compiler()} {sys.version} {cffi.__version__}".encode()
+    folder = ROOT / ".pytest_cache" / f"core-{hashlib.sha256(about + text).hexdigest()[:16]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for other in folder.parent.glob("core-*"):
+        if other != folder:
+            shutil.rmtree(other, ignore_errors=True)
     return folder
 
 

@@ -45,6 +45,30 @@ prizes = ["combination", "mystery"]
 maximum_cents = 900000
 outside_advertising = false
 """
+# A prize in kind that every play that is told wins, in both languages.
+NAMES = ("Fin de semana para dos en la nieve", "Weekend for two in the snow")
+KIND = (
+    SUPER.partition("[[pots]]\nbase_cents = 10007")[0]
+    + f"""[[pots]]
+base_cents = 60000
+limit_cents = 60000
+reserve = "1/1000"
+hit = "mystery"
+mystery = "1"
+[pots.in_kind]
+prize_es = "{NAMES[0]}"
+prize_en = "{NAMES[1]}"
+cash_cents = 60000
+[permit]
+number = "SJ-1"
+machines = 2
+models = ["veruela"]
+method = "azlk/1"
+prizes = ["combination", "in_kind", "mystery"]
+maximum_cents = 860000
+outside_advertising = false
+"""
+)
 
 
 def carrusel(share: str = "1/100", limit_cents: int = 40_000) -> Definition:

@@ -145,6 +145,14 @@ def short(state: State, hopper: int) -> bool:
     return state.hopper_short[hopper] > 0
 
 
+def moved(state: State) -> bool:
+    """Tell whether a level is another one than was looked at; no edge tells of it."""
+    for hopper in range(HOPPERS):
+        if state.hopper_levels[hopper] & (LOW | FULL) != state.levels_seen[hopper]:
+            return True
+    return False
+
+
 def levels(state: State, hopper: int) -> int:
     """Return LOW if the level is below low, and FULL if it is at full, as last asked."""
     return state.hopper_levels[hopper] & (LOW | FULL)

@@ -169,6 +169,15 @@ def _award() -> tuple:
 
 AWARD = _award()
 
+# Hoppers of the largest coin and of the smallest, where every prize is made of these.
+_TOP, _UNIT = stock.BY_VALUE[0], stock.BY_VALUE[-1]
+_TOP_CENTS, _UNIT_CENTS = stock.VALUES[_TOP], stock.VALUES[_UNIT]
+_EVEN = (
+    stock.NESTED
+    and _TOP != _UNIT
+    and not any([cents % _UNIT_CENTS for cents in SINGLE_PRIZES + DOUBLE_PRIZES])
+)
+
 
 def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
     """
@@ -209,4 +218,8 @@ def _all_payable(counts: list[int], meter_cents: int, inserted_cents: int, prize
     for cents in (meter_cents, inserted_cents) + AWARD:
         if stock.take(left, cents):
             return False
+    # As much as the largest coins may leave of a prize; what the smallest pay alone nobody has to plan.
+    rest_cents = max(_TOP_CENTS - _UNIT_CENTS, prizes[-1] - left[_TOP] * _TOP_CENTS)
+    if _EVEN and left[_UNIT] * _UNIT_CENTS >= rest_cents:
+        return True
     return all(stock.take(list(left), prize_cents) == 0 for prize_cents in prizes)

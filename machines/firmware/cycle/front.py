@@ -119,6 +119,7 @@ def _lit(state: State, turning: bool) -> int:
 def _dare(state: State) -> int:
     """Both pictures of double or nothing in turn while the player is asked; then the one that was drawn."""
     if gamble.asking(state):
+        state.wake_at((state.now_ms // IDLE_MS + 1) * IDLE_MS)
         return 1 << (_DARE_WON if state.now_ms // IDLE_MS & 1 else _DARE_LOST)
     if state.test_state or not gamble.answered(state.outcome):
         return 0

@@ -68,6 +68,14 @@ def short(state: State, hopper: int) -> bool:
     return True
 
 
+def moved(state: State) -> bool:
+    """Tell whether a level is another one than was looked at; no edge tells of it."""
+    for hopper in range(HOPPERS):
+        if board.LOWS[hopper].value() | board.FULLS[hopper].value() << 1 != state.levels_seen[hopper]:
+            return True
+    return False
+
+
 def levels(state: State, hopper: int) -> int:
     """Return LOW if the level is below low, and FULL if it is at full, as bits."""
     return int(board.LOWS[hopper].value() | board.FULLS[hopper].value() << 1)

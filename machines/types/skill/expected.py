@@ -8,22 +8,24 @@ What visitors earn at a light stopper on average, exactly: every one of their eq
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from machines.firmware.skill import awards as award_rules
 from machines.firmware.skill import stopper
 from machines.support.plain import JsonView
+from machines.types.common.own import Own
 from machines.types.skill.schema import MEMORY
-from machines.types.skill.visitor import NEVER, PARTS, Kind, Visitors, press_times
+from machines.types.skill.visitor import NEVER, PARTS, Kind, Visitors, press_runs
 
 PLAY, REFUND, TICKETS = "play", "refund", "tickets"
-# A ticket takes 0.2 s from notch to notch, as firmware/skill/tickets.py says.
+# A ticket takes as long from notch to notch, as emulator/devices/ticket_dispenser.py has it.
 TICKET_MS = 200
+# (up to so many ms from the mark's instant, points).
+Zone = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Rules:
     """(points, what they give, how many)."""
     extra_plays_max: int
     pause_ms: int
-    rules: tuple[Any, ...]
+    rules: Own
     """As firmware/skill/game.py has them for the kind of game."""
 
     @property
@@ -65,7 +67,7 @@ def rules_of(game: JsonView, price_cents: int) -> Rules:
     return Rules(price_cents, kind, tuple(map(tuple, awards)), extra_plays_max, pause_ms, tuple(rules))
 
 
-def stop(press_ms: int, kind: Kind, lap_ms: int, laps: int, zones: Any) -> tuple[int, int]:
+def stop(press_ms: int, kind: Kind, lap_ms: int, laps: int, zones: tuple[Zone, ...]) -> tuple[int, int]:
     """
     Points of one round, and how long it took.
 
@@ -102,14 +104,14 @@ class Expected:
 
     def _of_kind(self, kind: Kind) -> tuple[Mapping[tuple[int, int], Fraction], Fraction]:
         laps_ms, laps, zones = self._rules.rules
-        totals, round_ms = Counter({0: 1}), Fraction(0)
-        presses = Counter(press_times(kind))
+        totals, rounds_ms = Counter({0: 1}), 0
+        presses = press_runs(kind)
         for lap_ms in laps_ms:
             worth: Counter[int] = Counter()
-            for press_ms, parts in presses.items():
+            for press_ms, parts in presses:
                 points, took_ms = stop(press_ms, kind, lap_ms, laps, zones)
                 worth[points] += parts
-                round_ms += Fraction(parts * took_ms, PARTS)
+                rounds_ms += parts * took_ms
             added: Counter[int] = Counter()
             for total, ways in totals.items():
                 for points, parts in worth.items():
@@ -119,7 +121,8 @@ class Expected:
         for total, ways in totals.items():
             number = self._rules.award(total)
             of_turn[number] = of_turn.get(number, Fraction(0)) + Fraction(ways, PARTS ** len(laps_ms))
-        return self._chain(of_turn), round_ms + (len(laps_ms) + 1) * self._rules.pause_ms
+        pauses_ms = (len(laps_ms) + 1) * self._rules.pause_ms
+        return self._chain(of_turn), Fraction(rounds_ms, PARTS) + pauses_ms
 
     def _chain(self, of_turn: Mapping[int, Fraction]) -> dict[tuple[int, int], Fraction]:
         """How likely the play and those that prolong it end after so many turns, with such an award."""
@@ -144,11 +147,11 @@ class Expected:
         """How likely a paid play ends after so many turns with such an award; None for a memory game."""
         if self._rules.kind == MEMORY:
             return None
-        ends: Counter[tuple[int, int]] = Counter()
+        ends: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for share, chain, _ in self._chains:
             for place, likely in chain.items():
-                ends[place] += share * likely  # type: ignore[assignment]
-        return dict(ends)  # type: ignore[arg-type]
+                ends[place] += share * likely
+        return dict(ends)
 
     @property
     def play_ms(self) -> Fraction | None:

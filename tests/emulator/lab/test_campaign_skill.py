@@ -10,13 +10,19 @@ from __future__ import annotations
 
 import json
 import random
+from bisect import bisect
 from fractions import Fraction
+from functools import partial
+from itertools import accumulate
+from math import floor
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import pytest
 from campaign_helpers import figures, play_with_moods
 
+from emulator.devices.ticket_dispenser import TICKET_US
 from emulator.lab.campaign import CampaignError, run_campaign
 from emulator.lab.campaign_pieces import Recipe
 from emulator.lab.campaign_skill import SkillWork
@@ -42,36 +48,31 @@ def recipe(model: str, plays: int, machines: int = 1) -> Recipe:
     return Recipe(load_model(model).tables.blob, KEY, machines, plays, visitors=read_visitors().blob)
 
 
-def one_play(work: SkillWork, halves: Any) -> tuple[int, int, int]:
+def one_play(work: SkillWork, play: int, first_half: int) -> tuple[int, int, int]:
     """Turns, last award and time of one paid play, round by round with the functions of the firmware."""
-    rules, who = work.rules, next(n for n, end in _ends(work) if halves[0] < end)
-    kind, taken, ms = work.visitors.kinds[who], 1, 0
-    for turn in range(1, rules.extra_plays_max + 2):  # noqa: B007
-        points, took_ms = (_tunes if rules.kind == "memory" else _stops)(rules, kind, halves[taken:])
-        taken += work._presses.draws
+    rules, (kind, draws_by_turn) = work.rules, work.visit(1, play)
+    assert kind is work.visitors.kinds[bisect(list(accumulate(work.visitors.parts)), first_half)]
+    ms = 0
+    for turn, draws in enumerate(draws_by_turn, 1):
+        points, took_ms = (_tunes if rules.kind == "memory" else _stops)(rules, kind, draws)
         ms += took_ms + work.visitors.between_ms
         number = awards.award(points, rules.awards)
-        if not number or rules.awards[number - 1][1] != "play":
-            break
-        number = 0
-    gives = rules.awards[number - 1] if number else (0, "", 0)
-    return turn, number, ms + (gives[2] * TICKET_MS if gives[1] == "tickets" else 0)
+        gives, count = rules.awards[number - 1][1:] if number else ("", 0)
+        if gives != "play":
+            return turn, number, ms + (count * TICKET_MS if gives == "tickets" else 0)
+    return rules.extra_plays_max + 1, 0, ms
 
 
-def _ends(work: SkillWork) -> list[tuple[int, int]]:
-    return [(n, sum(work.visitors.parts[: n + 1])) for n in range(len(work.visitors.kinds))]
-
-
-def _stops(rules: Any, kind: Kind, draws: Any) -> tuple[int, int]:
+def _stops(rules: Any, kind: Kind, draws: list[int]) -> tuple[int, int]:
     laps_ms, laps, zones = rules.rules
     rounds = [
         stop(press_times(kind)[draw], kind, lap_ms, laps, zones)
-        for lap_ms, draw in zip(laps_ms, draws, strict=False)
+        for lap_ms, draw in zip(laps_ms, draws, strict=True)
     ]
     return sum(p for p, _ in rounds), sum(ms for _, ms in rounds) + (len(laps_ms) + 1) * rules.pause_ms
 
 
-def _tunes(rules: Any, kind: Kind, draws: Any) -> tuple[int, int]:
+def _tunes(rules: Any, kind: Kind, draws: list[int]) -> tuple[int, int]:
     _, _, lengths, note_ms, left_ms, most_ms, bonus_ms, miss_ms, worth = rules.rules
     within, beyond = note_times(kind, False), note_times(kind, True)
     points, done, ms, row = 0, 0, rules.pause_ms, 0
@@ -101,7 +102,7 @@ def test_many_visitors_at_once_are_one_after_the_other(model: str) -> None:
     halves = work._halves(1, 0, 60)
     turns, won, ms = work._call(halves)
     for play in range(60):
-        assert one_play(work, halves[play].tolist()) == (turns[play], won[play], ms[play])
+        assert one_play(work, play, halves[play, 0]) == (turns[play], won[play], ms[play])
 
 
 @pytest.mark.parametrize("model", ["cometa", "ronda"])
@@ -110,8 +111,7 @@ def test_any_split_order_and_interruption_is_the_same(model: str) -> None:
     whole = plain.ledger()
     whole.add(plain.play(0, 150, lambda: False, lambda plays: None))
     for seed in range(6):
-        chance = random.Random(seed)
-        split = play_with_moods(recipe(model, 50, 3), lambda most: chance.randint(0, most))  # noqa: B023
+        split = play_with_moods(recipe(model, 50, 3), partial(random.Random(seed).randint, 0))
         assert split.save() == whole.save()
 
 
@@ -129,6 +129,10 @@ def test_a_campaign_is_near_what_is_exactly_expected(model: str, seed: str) -> N
     for _, _, plays, share in visits.awards:
         assert abs(plays - told.plays * share) <= SIGMAS * (told.plays * share * (1 - share)) ** 0.5
     assert visits.plays_per_hour == pytest.approx(visits.expected_per_hour[0], rel=0.005)
+
+
+def test_a_ticket_takes_as_long_as_at_the_dispenser() -> None:
+    assert TICKET_MS * 1000 == TICKET_US
 
 
 def test_who_never_errs_wins_the_most_and_who_never_presses_nothing() -> None:
@@ -157,6 +161,19 @@ def test_a_distribution_has_its_mean_deviation_and_lapses() -> None:
     assert abs(mean - 213) < Fraction(1, 100)
     assert abs(float(sum((ms - mean) ** 2 for ms in pressed)) / len(pressed) - 45**2) < 2
     assert sum(read_visitors().parts) == PARTS
+
+
+@pytest.mark.parametrize("deviation_ms", [0, 1, 45, 700])
+@pytest.mark.parametrize("lapses_ppm", [0, 20_000, 333_333, 999_985])
+def test_presses_are_the_middles_of_equally_likely_parts(deviation_ms: int, lapses_ppm: int) -> None:
+    """Part by part, the upper half as the distribution has it and the lower one as its mirror."""
+    kind = Kind("any", 1, 213, deviation_ms, lapses_ppm, 1, 100, 0, 0, 9, 0)
+    pressed = PARTS - round(PARTS * lapses_ppm / 1e6)
+    ends = range(pressed + 1 + pressed % 2, 2 * pressed, 2)
+    upper = [NormalDist().inv_cdf(end / (2 * pressed)) for end in ends]
+    middles = [-z for z in reversed(upper)] + [0.0] * (pressed % 2) + upper
+    expected = [floor(213 + deviation_ms * z + 0.5) for z in middles]
+    assert [*press_times(kind)] == expected + [NEVER] * (PARTS - pressed)
 
 
 def test_every_mistake_of_a_file_of_visitors_is_told(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from prints import print_of
 
 import cext
 from emulator.lab import rng_battery, rng_draws, rng_nist, rng_patterns, rng_plays
@@ -49,6 +50,15 @@ def few_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rng_battery, "models_of", lambda kind: models_of(kind)[:1])
     monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.pairs,))
     monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency, rng_nist.random_excursions))
+
+
+def test_every_p_value_of_a_seed_is_as_it_was(battery: Battery) -> None:
+    """Of the whole battery; a change that is meant has the print that the failure shows."""
+    found = [
+        f"{test.name} {test.group} {' '.join(f'{p:.5e}' for p in test.p_values)} {test.p or 0:.5e}"
+        for test in battery.tests
+    ]
+    assert print_of(found) == "48 5e6cd780d633"
 
 
 # --- the core -------------------------------------------------------------------------------------

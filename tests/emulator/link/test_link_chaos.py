@@ -188,9 +188,9 @@ def test_chaos_notices(mutant: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Each of these is an honest mistake of somebody who writes one end of the protocol."""
     mutant(monkeypatch)
     caught = False
-    for seed in range(6):
+    for seed in range(18):
         path = str(tmp_path / f"{seed}.db")
-        world = World(path, tables(6), seed, contributions=1_200, hits=300, faults=3.0)
+        world = World(path, tables(6), seed, contributions=400, hits=100, faults=3.0)
         monkeypatch.setattr(Controller, "world", world, raising=False)
         with contextlib.suppress(AssertionError):
             world.run()

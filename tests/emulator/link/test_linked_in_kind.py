@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from linked_rig import SEED, SUPER, joined, reconciled, record
+from linked_rig import KIND, SEED, joined, reconciled, record
 from opened import opened
 
 from emulator import Cabinet
@@ -21,29 +21,6 @@ from machines.firmware import nvram
 from machines.firmware.linked import link_frames
 from machines.firmware.linked.link_frames import WORDS_MAX, pieces
 
-NAMES = ("Fin de semana para dos en la nieve", "Weekend for two in the snow")
-KIND = (
-    SUPER.partition("[[pots]]\nbase_cents = 10007")[0]
-    + f"""[[pots]]
-base_cents = 60000
-limit_cents = 60000
-reserve = "1/1000"
-hit = "mystery"
-mystery = "1"
-[pots.in_kind]
-prize_es = "{NAMES[0]}"
-prize_en = "{NAMES[1]}"
-cash_cents = 60000
-[permit]
-number = "SJ-1"
-machines = 2
-models = ["veruela"]
-method = "azlk/1"
-prizes = ["combination", "in_kind", "mystery"]
-maximum_cents = 860000
-outside_advertising = false
-"""
-)
 SAID = [
     "PREMIO EN ESPECIE",
     "FIN DE SEMANA PARA DOS EN",

@@ -233,6 +233,9 @@ def test_awards_of_a_machine_of_chance_become_credits(tmp_path: Path) -> None:
         play(cab)
         cab.run(ms=1_000)
         if cab.tilt == "handpay":
+            for _ in range(6):
+                assert "ESPECIE" not in cab.display.message
+                cab.run(ms=500)
             cab.open_door()
             cab.run(ms=500)
             cab.turn_key("operator")

@@ -140,6 +140,10 @@ def test_the_result_is_plain_values_too() -> None:
         ("[[step]]\nafter_ms = -1", "step 1: after_ms must be 0 or more (got -1)"),
         ("[[step]]\nafter_ms = 1.5", "step 1: after_ms must be a whole number (got 1.5)"),
         ("[[step]]\nafter_ms = 1\nrepeat = 0", "step 1: repeat must be 1 or more (got 0)"),
+        (
+            "[[step]]\nafter_ms = 1\nrepeat = 10001",
+            "step 1: repeat must be 10000 or less (got 10001)",
+        ),
         ("[[step]]\nat_ms = 1\nafter_ms = 1", "step 1: at_ms and after_ms must not both be there"),
         (
             "[[step]]\nat_ms = 1\nrepeat = 2",
