@@ -29,11 +29,13 @@ from wall_rig import seen as seen_link
 
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView
 from emulator.panel.art.paint import plain
+from emulator.panel.machine import keys
 from emulator.panel.machine.parts.back import Back
 from emulator.panel.machine.parts.kiosk import IDEAS, Idea
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.window import Window
 from emulator.panel.tables.pai_gow import words
 from emulator.panel.tables.pai_gow.window import TableWindow
 from emulator.panel.wall.show import Show
@@ -232,6 +234,66 @@ def _wall(kind: str, language: str, size: tuple[int, int]) -> Callable[[Film], N
     return film_it
 
 
+def _visit(film: Film) -> None:
+    """What a visitor does in the window by mouse, finger and key, and what the machine gets and says."""
+    pygame.display.init()
+    cabinet = FakeCabinet(wallet={500: 2}, tray={20: 2})
+    window = Window(cabinet, False, "en")
+    ms = 0
+    window._now_ms = lambda: ms  # type: ignore[method-assign]
+    stage, speaker = window.stage, window._speaker
+    update, heard = speaker.update, list[str]()
+
+    def listen(*arguments: Any) -> list[str]:
+        heard.extend([*update(*arguments), *sorted(speaker.loops)])
+        return []
+
+    speaker.update = listen  # type: ignore[method-assign]
+    spots = [cap.rect.center for cap in stage.deck.caps] + list(stage.purse.places.values())
+    spots += [plate.center for plate in stage.desk.plates.values()]
+    spots += [stage.tray.rect.center, stage.card_slot.rect.center, (3, 3)]
+    held = [(pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP), (pygame.FINGERDOWN, pygame.FINGERUP)]
+    events = list[list[pygame.event.Event]]()
+    for i, spot in enumerate(spots):
+        x, y = spot[0] / stage.layout.size[0], spot[1] / stage.layout.size[1]
+        more = {"pos": spot, "button": 1, "x": x, "y": y, "finger_id": i, "touch": False}
+        events += [[pygame.event.Event(kind, more)] for kind in held[i % 2]]
+    for home in stage.purse.places.values():
+        for end in (stage.deck.slot.center, (home[0] + 40, home[1] - 30)):
+            moves = zip((held[0][0], pygame.MOUSEMOTION, held[0][1]), (home, end, end), strict=True)
+            events += [[pygame.event.Event(kind, pos=at, button=1, touch=False)] for kind, at in moves]
+    every = [
+        *keys.BUTTON_KEYS, *keys.COIN_KEYS, *keys.DESK_KEYS, *keys.HELP_KEYS, *keys.LOUDER_KEYS,
+        keys.NOTE_KEY, keys.CARD_KEY, keys.TAKE_KEY, keys.SERVICE_KEY, *keys.SWITCH_KEYS, *keys.SWITCH_KEYS,
+        *keys.SOFTER_KEYS, keys.MUTE_KEY, keys.BACK_KEY,
+    ]  # fmt: skip
+    for key in every:
+        events += [[pygame.event.Event(kind, key=key, mod=0)] for kind in (pygame.KEYDOWN, pygame.KEYUP)]
+    events += [[pygame.event.Event(pygame.WINDOWFOCUSLOST)], *[[] for _ in range(9)]]
+    told = {
+        4: ("coin_slot", {"cents": 50}), 9: ("coin_returned", {"why": "slug"}), 15: ("hopper_coin", {}),
+        22: ("coin_in_tray", {"cents": 100}), 31: ("reel_stop", {"reel": 2}), 40: ("button", {"down": True}),
+        47: ("note_refused", {"why": "full"}), 52: ("coin_accepted", {}), 60: ("reel_stop", {"reel": 4}),
+    }  # fmt: skip
+    for i, came in enumerate(events):
+        ms += 15_500 if i > len(events) - 9 else 137
+        if i in told:
+            cabinet.tell(told[i][0], **told[i][1])
+        cabinet.glass = frozenset({i % 17}) if i % 5 else frozenset()
+        cabinet.sounding, cabinet.lit = i % 11 == 3, frozenset({"tower"} if i % 13 > 10 else ())
+        cabinet.reels = [reel(i, i % 9 == 4), reel(3), reel(5)]
+        window.frame(137_000, [(i % 7, event) for event in came])
+        hand = window._controls.hand
+        film.told.append(
+            f"{i} {cabinet.now_us} {cabinet.inputs} {heard} {sorted(hand.held)} {replace(hand, held=set())} "
+            f"{speaker._volume} {speaker._muted}"
+        )
+        cabinet.inputs.clear()
+        heard.clear()
+    film.shot(window._screen)
+    window.close()
+
+
 def _table(language: str, banks: bool, size: tuple[int, int]) -> Callable[[Film], None]:
     """Deals at the Pai Gow table through its window: keys that act, what is said, heard and drawn."""
 
@@ -241,7 +303,7 @@ def _table(language: str, banks: bool, size: tuple[int, int]) -> Callable[[Film]
         window, screen, say = TableWindow(game, PLACE, language), plain(size), translator(language, "pai_gow")
         update, heard = window.speaker.update, list[str]()
         window.speaker.update = lambda moving, now_ms: heard.extend(update(moving, now_ms)) or []  # type: ignore[method-assign,func-returns-value]
-        was, keys = "", {7: pygame.K_UP, 8: pygame.K_UP, 9: pygame.K_DOWN}
+        was, typed = "", {7: pygame.K_UP, 8: pygame.K_UP, 9: pygame.K_DOWN}
         for i in range(150):
             phase, came = game.table.state.phase, list[tuple[int, pygame.event.Event]]()
             acts = [button.act for _, button in window.stage.shown] if window.stage else []
@@ -255,8 +317,8 @@ def _table(language: str, banks: bool, size: tuple[int, int]) -> Callable[[Film]
                     (100, _click(pygame.MOUSEBUTTONDOWN, rect)),
                     (900, _click(pygame.MOUSEBUTTONUP, rect)),
                 ]
-            elif i in keys or "set" in acts:
-                came = [(0, _key(keys.get(i, pygame.K_1 + 3 * i % 7)))]
+            elif i in typed or "set" in acts:
+                came = [(0, _key(typed.get(i, pygame.K_1 + 3 * i % 7)))]
             window.frame(screen, came, 160_000, 160 * i)
             said = [words.spoken(event, game, say, language) for event in game.happened]
             film.told.append(
@@ -283,6 +345,7 @@ FILMS: dict[str, Callable[[Film], None]] = {
     "coins": _coins,
     "hands": _hands,
     "service": _service,
+    "visit": _visit,
     **{f"glass {model}": _glass(model) for model in GLASS},
     "wall carrusel": _wall("carrusel", "en", (640, 400)),
     "wall table": _wall("table", "es", (720, 405)),

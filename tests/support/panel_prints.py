@@ -93,7 +93,9 @@ def libraries() -> str:
     return f"pygame-ce {pygame.version.ver}, SDL {pygame.version.SDL}, {pygame.font.get_sdl_ttf_version()}"
 
 
-def _front(model: str, glass: frozenset[int] = frozenset()) -> pygame.Surface:
+def _front(
+    model: str, glass: frozenset[int] = frozenset(), size: tuple[int, int] = (1024, 640)
+) -> pygame.Surface:
     loaded = load_model(model)
     reels = [reel(3 + 5 * i) for i in range(len(loaded.strips))]
     shown = Display("6.00", "2.40", "0.00", "PULSE JUGAR")
@@ -101,7 +103,7 @@ def _front(model: str, glass: frozenset[int] = frozenset()) -> pygame.Surface:
         model=loaded, reels=reels, display=shown, lit=frozenset({"start", "hold_2"}), tray={100: 3, 20: 2},
         glass=glass, pots_cents=(123_456, 23_456, 3_456, 456)[: len(getattr(loaded, "pots", ()))],
     )  # fmt: skip
-    return draw_picture(cabinet, (1024, 640))
+    return draw_picture(cabinet, size)
 
 
 def _state(name: str) -> pygame.Surface:
@@ -240,6 +242,7 @@ PHASES = ("bets", "throw", "set", "clear")
 PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
     **{f"front {model}": (16, lambda model=model: _front(model)) for model in MODELS},
     **{f"glass {model}": (16, lambda model=model: _front(model, frozenset(range(64)))) for model in MODELS},
+    **{f"upright {model}": (16, lambda model=model: _front(model, size=(540, 960))) for model in MODELS[::3]},
     **{f"state {name}": (16, lambda name=name: _state(name)) for name in sorted(STATES)},
     **{f"table {phase}": (16, lambda phase=phase: _table(phase, 4)) for phase in PHASES},
     "table looked at": (16, lambda: _table("clear", 0)),
@@ -262,16 +265,16 @@ PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
 }  # fmt: skip
 
 
-def heard(wave: NDArray[np.int16]) -> Print:
-    """Loudness of each sixteenth of a sound, and its length and share of crossings of zero: three rows."""
+def heard(wave: NDArray[np.float32]) -> Lines:
+    """Of each 64th of a sound its loudness, in 65,536ths, and its crossings of zero; its length."""
     mono = wave.astype(np.float64).reshape(len(wave), -1).mean(axis=1)
-    loud = [np.sqrt(np.mean(part**2)) / 128 for part in np.array_split(mono, 16)]
-    crossings = [np.mean(np.diff(np.sign(part)) != 0) * 255 for part in np.array_split(mono, 16)]
-    length = [(len(mono) // 64 >> 8 * i) & 255 for i in range(2)] + [0] * 14
-    return np.round(np.asarray([loud, crossings, length])).clip(0, 255).astype(np.uint8)[..., None]
+    parts = np.array_split(mono, 64)
+    loud = [round(65_536 * float(np.sqrt(np.mean(part**2)))) for part in parts]
+    crossings = [int(np.count_nonzero(np.diff(np.sign(part)))) for part in parts]
+    return np.asarray([*loud, *crossings, len(mono)], dtype="<i4")
 
 
-def sounds_of() -> dict[str, Print]:
+def sounds_of() -> dict[str, Lines]:
     """Every sound of every style."""
     found = {f"table {name}": heard(wave) for name, wave in table_sounds.samples().items()}
     for style in ("", "steppe"):

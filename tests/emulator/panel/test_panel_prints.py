@@ -34,23 +34,17 @@ def test_a_picture_is_as_it_was_looked_at(name: str) -> None:
     where = f"{name}: {apart.max()} levels apart round ({cell * column}, {cell * row})"
     assert apart.max() <= LEVELS, f"{where}, {(apart > LEVELS).sum()} cells in all; {HINT}"
     if KEPT["libraries"] == panel_prints.libraries():
-        aside = np.abs(panel_prints.unpacked(KEPT["lines"][name], "<i4") - panel_prints.lines_of(picture))
-        across = -(-picture.get_width() // 4)
-        columns, rows = (
-            np.flatnonzero(aside > panel_prints.LINE_SUMS) * 4,
-            np.flatnonzero(aside[across:] > panel_prints.LINE_SUMS) * 4,
-        )
-        columns = columns[columns < picture.get_width()]
-        assert not (aside > panel_prints.LINE_SUMS).any(), (
-            f"{name}: columns {columns}, rows {rows} are others; {HINT}"
-        )
+        lines = panel_prints.unpacked(KEPT["lines"][name], "<i4") - panel_prints.lines_of(picture)
+        others, across = np.flatnonzero(np.abs(lines) > panel_prints.LINE_SUMS), -(-picture.get_width() // 4)
+        columns, rows = 4 * others[others < across], 4 * (others[others >= across] - across)
+        assert not len(others), f"{name}: columns {columns}, rows {rows} are others; {HINT}"
 
 
 def test_sounds_are_as_they_were_heard() -> None:
     kept, now = KEPT["sounds"], panel_prints.sounds_of()
     assert kept.keys() == now.keys()
     for name, print_ in now.items():
-        apart = np.abs(panel_prints.unpacked(kept[name]) - print_).max()
+        apart = np.abs(panel_prints.unpacked(kept[name], "<i4") - print_).max()
         assert apart <= 2, f"{name}: {apart} levels apart; {HINT}"
 
 
