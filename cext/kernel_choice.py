@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from cext import _core
+import cext._core as _core
 from cext._core import ffi, lib
 from cext.chance import ChanceTables
 from cext.errors import CoreError, check
