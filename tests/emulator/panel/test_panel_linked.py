@@ -122,3 +122,18 @@ def test_windows_of_several_pots_hold_their_names_and_never_overlap(size: tuple[
 def test_a_link_that_breaks_leaves_one_window_of_dashes() -> None:
     assert windows(()) != windows(SEVERAL[:1])
     assert windows(SEVERAL[:3], 4_000) != windows(SEVERAL[:2], 4_000)
+
+
+def test_shared_pots_take_turns_where_not_all_of_them_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All where their digits are just legible; else the last window changes, and one is always shown."""
+    pots = stage((1280, 800), "es").crown._pots
+    assert pots is not None
+    two, three = (pots._of(count).digits_px for count in (2, 3))
+    assert two > three
+    for least_px, shown in (
+        (three, [[0, 1, 2]] * 4),
+        (two, [[0, 1], [0, 2], [0, 1], [0, 2]]),
+        (10_000, [[0], [1], [2], [0]]),
+    ):
+        monkeypatch.setattr("emulator.panel.machine.parts.pots.legible_px", lambda kit, px=least_px: px)
+        assert [pots.shown(3, 4_000 * turn) for turn in range(4)] == shown
