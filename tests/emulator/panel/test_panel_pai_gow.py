@@ -129,6 +129,12 @@ def test_a_commission_is_named_only_where_one_is_taken():
         assert ("comisi" in line) is bool(commission)
 
 
+def test_the_croupier_speaks_to_a_player_in_the_second_person() -> None:
+    game = PaiGowGame(seed="00", people=[1])
+    shows = [spoken(Event("shows", place, {}), game, str, "en") for place in (1, 2)]
+    assert shows == ["You show your cards", "Player 2 shows"]
+
+
 def test_a_visitor_without_chips_is_offered_chips_and_no_bet():
     game = PaiGowGame(seed="07", people=[PLACE], chips_cents=500)
     seat = game.table.seat(PLACE)

@@ -110,6 +110,8 @@ def spoken(event: Event, game: PaiGowGame, say: Say, language: str) -> str:
         won = say("The bank, {}, wins {}") if gain >= 0 else say("The bank, {}, loses {}")
         return won.format(place, euros(abs(gain), language))
     if event.kind == "shows":
+        if event.place in game.people:
+            return say("You show your cards")
         return say("{} shows").format(f"{place[:1].upper()}{place[1:]}")
     if event.kind == "clears":
         return say("A new deal")
