@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-import platformdirs
-
+import cext._core as _core
 from cext._core import ffi, lib
 from cext.chance import ChanceTables
 from cext.errors import CoreError, check
@@ -69,6 +68,8 @@ def _suiting(memory: NDArray[np.uint8]) -> list[str]:
 
 def memory_file(tables: ChanceTables) -> Path:
     """Where it is remembered how quick the kernels are with these tables, on processors by name."""
+    import platformdirs  # nobody whose prizes come from a cycle waits for it
+
     return platformdirs.user_cache_path("azar") / "kernels" / f"{tables.digest[:32]}.json"
 
 
@@ -78,6 +79,11 @@ def _processor() -> str:
             if line.startswith("model name"):
                 return f"{line.partition(':')[2].strip()}, tier {widest_tier()}"
     return f"{platform.processor() or platform.machine()}, tier {widest_tier()}"
+
+
+def _built() -> int:
+    """When the core was built: another one may have quicker kernels."""
+    return Path(_core.__file__).stat().st_mtime_ns
 
 
 class Kernels:
@@ -169,15 +175,17 @@ class Kernels:
         suit = self._worth_trying(tables)
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
             known = json.loads(memory_file(tables).read_text(encoding="utf-8"))[_processor()]
-            self._times = {name: float(took) for name, took in known["play_ns"].items() if name in suit}
-            self._trial_ns = float(known["trial_ns"])
+            if known["built"] == _built():
+                self._times = {name: float(took) for name, took in known["play_ns"].items() if name in suit}
+                self._trial_ns = float(known["trial_ns"])
 
     def _remember(self, tables: ChanceTables) -> None:
         """For the next process; whole or not at all, and where nothing can be written not."""
         path, known = memory_file(tables), {}
         with contextlib.suppress(OSError, ValueError, TypeError):
             known = dict(json.loads(path.read_text(encoding="utf-8")))
-        known[_processor()] = {"play_ns": self._times, "trial_ns": self._trial_ns}
+        times = {"play_ns": self._times, "trial_ns": self._trial_ns}
+        known[_processor()] = {"built": _built(), **times}
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")

@@ -13,33 +13,13 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from emulator.commands import (
-    build,
-    cctalk,
-    check,
-    counter,
-    inspect,
-    link,
-    models,
-    pai_gow,
-    par,
-    play,
-    powercut,
-    recall,
-    replay,
-    rng,
-    rom,
-    scenario,
-    service,
-    simulate,
-    version,
-)
 from emulator.commands.console import CommandError, explain, report_failure
 from emulator.commands.groups import VerbGroup
 from machines.support import figures
@@ -47,37 +27,17 @@ from machines.support import figures
 # Set by the shell, which asks for completions instead of running a command.
 _COMPLETE = "_AZAR_COMPLETE"
 
-VERBS = (
-    play,
-    models,
-    check,
-    counter,
-    par,
-    simulate,
-    rng,
-    build,
-    rom,
-    powercut,
-    scenario,
-    replay,
-    recall,
-    inspect,
-    service,
-    cctalk,
-    link,
-    pai_gow,
-    version,
-)
-
-
-NAMES = tuple(verb.__name__.rpartition(".")[2].replace("_", "-") for verb in VERBS)
-
+NAMES = (
+    "play", "models", "check", "counter", "par", "simulate", "rng", "build", "rom", "powercut", "scenario",
+    "replay", "recall", "inspect", "service", "cctalk", "link", "pai-gow", "version",
+)  # fmt: skip
+"""The verbs as help lists them."""
 
 _HELP = "Emulates, measures and tests coin machines as Spanish law defines them. No real money is involved."
 
 
 class Azar(TyperGroup):
-    """The verbs in the order of VERBS, whether or not they have verbs of their own."""
+    """The verbs in the order of NAMES, whether or not they have verbs of their own."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [name for name in NAMES if name in self.commands]
@@ -90,14 +50,16 @@ def azar(
     ] = False,
 ) -> None:
     if show_version:
-        version.version()
+        from emulator.commands.version import version
+
+        version()
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(2)
 
 
 def command_line(names: Sequence[str] = NAMES) -> Any:
-    """Build the command with these of its verbs; all of them take longer than the help of one."""
+    """Build the command with these of its verbs, which are imported; all take longer than the help of one."""
     app = typer.Typer(
         name="azar",
         cls=Azar,
@@ -109,14 +71,15 @@ def command_line(names: Sequence[str] = NAMES) -> Any:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for name, module in zip(NAMES, VERBS, strict=True):
-        if name not in names:
-            continue
-        made = getattr(module, name.replace("-", "_"))
+    for name in names:
+        own = name.replace("-", "_")
+        module = import_module(f"emulator.commands.{own}")
+        made = getattr(module, own)
         if isinstance(made, typer.Typer):  # a group: its verbs are commands of their own
             app.add_typer(made, name=name)
         else:
-            app.command(name, epilog=f"Example: {module.EXAMPLE}")(made)
+            examples = "\n\n".join(f"Example: {line}" for line in module.EXAMPLE.splitlines())
+            app.command(name, epilog=examples)(made)
     return typer.main.get_command(app)
 
 

@@ -55,7 +55,12 @@ def __getattr__(name: str) -> object:
 
 def model_names() -> list[str]:
     """Names of the models that ship, sorted."""
-    return sorted(path.stem for path in MODELS_FOLDER.glob("*.toml"))
+    return list(_shipped())
+
+
+@functools.cache
+def _shipped() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in MODELS_FOLDER.glob("*.toml")))
 
 
 def models_of(kind: type[_Kind]) -> list[_Kind]:
@@ -196,7 +201,7 @@ def _locate(name_or_path: str | Path) -> Path:
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return Path(name_or_path)
     path = MODELS_FOLDER / f"{name_or_path}.toml"
-    if name_or_path not in model_names():
+    if name_or_path not in _shipped():
         names = ", ".join(model_names())
         raise refused(name_or_path, f"must be one of {names} or a file *.toml", _names_hint())
     return path

@@ -75,7 +75,8 @@ static void rank_plain(const core_hand_table *table, const uint8_t *cards, uint3
 
 int core_hand_table_rank(uint32_t tier, const core_hand_table *table, const uint8_t *cards, uint64_t hands,
     uint16_t *classes) {
-    const uint32_t count = table->count, wide = tier == CORE_TIER_AVX512 && core_hands_wide();
+    const uint32_t count = table->count;
+    const int wide = core_hands_wide(tier, count);
     if (tier > core_rng_tier()) {
         return CORE_E_ARGUMENT;
     }

@@ -3,14 +3,15 @@
 
 #include "bulk_inner.h"
 #include "bytes_inner.h"
+#include "chain_inner.h"
 
 #if CORE_WIDE
 #include <immintrin.h>
 CORE_TIER("avx2")
 #include "chacha_avx2_inner.h"
 
-void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
-    size_t batches) {
+INLINED void make_words(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches, core_chain *chain) {
     const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), top = _mm256_set1_epi32(INT32_MIN);
     __m256i start[16], begun[16], x[16];
     volatile __m256i kept[4];  // of words 8 to 11 those that are not at hand
@@ -43,25 +44,42 @@ void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t
         kept[1] = x[9];
         for (int round = 0;; round += 2) {
             TWO_QUARTERS(x, 0, 5, 10, 15, 1, 6, 11, 12)
+            CHAIN(chain, 1)
             kept[2] = x[10];
             kept[3] = x[11];
             x[8] = kept[0];
             x[9] = kept[1];
             TWO_QUARTERS(x, 2, 7, 8, 13, 3, 4, 9, 14)
+            CHAIN(chain, 1)
             if (round == 18) {
                 break;
             }
             TWO_QUARTERS(x, 0, 4, 8, 12, 1, 5, 9, 13)
+            CHAIN(chain, 1)
             kept[0] = x[8];
             kept[1] = x[9];
             x[10] = kept[2];
             x[11] = kept[3];
             TWO_QUARTERS(x, 3, 7, 11, 15, 2, 6, 10, 14)
+            CHAIN(chain, 1)
         }
         x[10] = kept[2];
         x[11] = kept[3];
+        CHAIN(chain, 10)
         put_eight(x, start, out);
     }
+}
+
+void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches) {
+    make_words(key, stream, block, out, batches, NULL);
+}
+
+void core_words_chain_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches, core_chain *chain) {
+    core_chain own = *chain;
+    make_words(key, stream, block, out, batches, &own);
+    *chain = own;
 }
 
 CORE_TIER_END

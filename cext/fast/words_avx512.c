@@ -3,6 +3,7 @@
 
 #include "bulk_inner.h"
 #include "bytes_inner.h"
+#include "chain_inner.h"
 
 #if CORE_WIDE
 #include <immintrin.h>
@@ -30,13 +31,17 @@ INLINED void steps(reg x[16], int a, int b, int d, int bits, int turn) {
     }
 }
 
-INLINED void double_round(reg x[16]) {
+INLINED void double_round(reg x[16], core_chain *chain) {
 #pragma GCC unroll 2
     for (int turn = 0; turn < 2; turn++) {
         steps(x, 0, 1, 3, 16, turn);
+        CHAIN(chain, 1)
         steps(x, 2, 3, 1, 12, turn);
+        CHAIN(chain, 1)
         steps(x, 0, 1, 3, 8, turn);
+        CHAIN(chain, 1)
         steps(x, 2, 3, 1, 7, turn);
+        CHAIN(chain, 1)
     }
 }
 
@@ -57,8 +62,8 @@ INLINED void transpose(uint8_t *out, const reg done[16], int g, int half) {
     put_quarters(out + 128 * half + 16 * g + 64, _mm512_unpackhi_epi64(low, high));
 }
 
-void core_words_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
-    size_t batches) {
+INLINED void make_words(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches, core_chain *chain) {
     const reg lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     reg start[16], done[16], x[16];
     uint8_t *before = out;
@@ -87,20 +92,34 @@ void core_words_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64
         // Transposing keeps one port busy and a round another, so the batch before is transposed on the way.
 #pragma GCC unroll 10
         for (int round = 0; round < 10; round++) {
-            double_round(x);
+            double_round(x, chain);
             if (round < 8) {
                 transpose(before, done, round / 2, round & 1);
             }
+            CHAIN(chain, 1)
         }
 #pragma GCC unroll 16
         for (int i = 0; i < 16; i++) {
             done[i] = _mm512_add_epi32(x[i], start[i]);
         }
+        CHAIN(chain, 6)
         before = out;
     }
     for (int part = 0; batches && part < 8; part++) {
         transpose(before, done, part / 2, part & 1);
     }
+}
+
+void core_words_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches) {
+    make_words(key, stream, block, out, batches, NULL);
+}
+
+void core_words_chain_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches, core_chain *chain) {
+    core_chain own = *chain;
+    make_words(key, stream, block, out, batches, &own);
+    *chain = own;
 }
 
 CORE_TIER_END

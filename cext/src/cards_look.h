@@ -42,8 +42,8 @@ static inline void look_ahead(const uint8_t *cards, const uint16_t *classes) {
 #endif
 }
 
-// Whether this processor can rank sixteen hands at a time, and that for whole sixteens of them.
-int core_hands_wide(void);
+// Whether a tier ranks sixteen hands of `count` cards at a time, and that for whole sixteens of them.
+int core_hands_wide(uint32_t tier, uint32_t count);
 void core_hands_sixteens(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint16_t *classes);
 
 #endif

@@ -78,6 +78,7 @@ class Board:
         self.emit: Callable[..., None] = _silent
         self.after_event: Callable[[], None] | None = None
         self.devices: list[Device] = []
+        self._names: set[str] = set()
         self._driven: list[Device] = []
         self.adc: dict[int, Callable[[], int]] = {}
         self.unique_id = unique_id
@@ -117,8 +118,9 @@ class Board:
 
     def add(self, device: Device) -> None:
         """Let the board's clock drive a device; names are unique, order is the order of ticks."""
-        if any(other.name == device.name for other in self.devices):
+        if device.name in self._names:
             raise BoardError(f"device name must be unique (got {device.name})")
+        self._names.add(device.name)
         self.devices.append(device)
         # A device without a tick of its own is never due.
         if type(device).tick is not Device.tick:

@@ -123,6 +123,8 @@ def differences(rom: Rom, ours: Rom) -> tuple[str, ...]:
 
     The settings are among them, since they are program text as well: ``ours`` has derived them again.
     """
+    if rom is ours:
+        return ()
     every = rom.sources.keys() | ours.sources.keys()
     names = {name for name in every if rom.sources.get(name) != ours.sources.get(name)}
     if names > {SETTINGS}:

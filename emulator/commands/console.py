@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -192,7 +193,7 @@ def print_table(table: RenderableType) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     wide = console.options.update(max_width=_ANY_WIDTH)
     needs = console.measure(table, options=wide)
     console.width = max(console.width, needs.minimum)
@@ -299,16 +300,13 @@ def working(what: str, *, wanted: bool = True) -> Iterator[None]:
 
 class _Bar:
     def __init__(self, what: str) -> None:
-        from time import monotonic
-
         self._what = what
-        self._clock = monotonic
         self._began = monotonic()
         self._bar: Any = None
 
     def at(self, done: int, total: int, note: str = "") -> None:
         if self._bar is None:
-            if self._clock() - self._began < 1:
+            if monotonic() - self._began < 1:
                 return
             self._bar = self._start()
         what = f"{self._what} {note}".rstrip()
@@ -323,7 +321,7 @@ class _Bar:
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        bar = Progress(*columns, console=Console(stderr=True), transient=True, get_time=monotonic)
         self._task = bar.add_task(self._what, total=total)
         bar.start()
         return bar

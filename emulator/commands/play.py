@@ -49,7 +49,9 @@ if TYPE_CHECKING:
     from emulator.scenario.result import ScriptResult, StepResult
     from emulator.scenario.script import Script
 
-EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
+EXAMPLE = """\
+azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl
+azar play cierzo --headless --plays 100 --seed 00"""
 
 # A visit that ships, and the TEST machine that shows it where there is no screen to play on.
 VISIT = "visit"
@@ -350,12 +352,12 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
 
 def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
     """What is to be done for a linked machine that nobody led a line to: it would take no play."""
-    from emulator.link.room import Room
-
     name = cabinet.model.name
     if cabinet.model.link is None or wanted.link is not None:
         return
     if visited and cabinet.test:
+        from emulator.link.room import Room  # no machine that stands alone waits for it
+
         say(f"{name} shares a pot: it is visited on a link of its own, as with --link here")
         cabinet.join(Room.beside(name), own=True)
     else:

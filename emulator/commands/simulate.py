@@ -36,7 +36,11 @@ if TYPE_CHECKING:
     from emulator.lab.campaign_skill import Visits
 
 PRIZES_SHOWN = 32
-EXAMPLE = "azar simulate cierzo --plays 20000 --seed 00"
+EXAMPLE = """\
+azar simulate cierzo --plays 20000 --seed 00
+azar simulate cierzo --plays 1000000000 --prizes-only
+azar simulate aneto --kernel plain
+azar simulate cometa --visitor adults"""
 
 Plays = Annotated[int, valued("--plays", "N", "Plays of each machine.", min=1)]
 Machines = Annotated[int, valued("--machines", "M", "Machines, numbered from 1.", min=1)]

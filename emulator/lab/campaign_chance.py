@@ -176,7 +176,7 @@ class ChanceWork:
         """Features and pots; every total that was won must be one that can be won."""
         exact, tally = self.exact_figures, ledger.tally
         for cents, count in ledger.prizes:
-            if exact.total is not None and not exact.total.probability(cents):
+            if exact.never_won(cents):
                 what = (
                     f"a play must win what the exact distribution has (got {cents} cents in {count:,} plays)"
                 )

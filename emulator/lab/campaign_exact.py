@@ -3,15 +3,11 @@
 
 from __future__ import annotations
 
-import functools
 from fractions import Fraction
 from functools import cached_property
 
 import cext
-from machines.types.chance.free import TooLongError
-from machines.types.chance.gamble import gambled
-from machines.types.chance.game import game_of
-from machines.types.chance.total import Game, Spread
+from machines.types.chance.payout import Won, pots_hit, won
 
 
 class ChanceExact:
@@ -27,23 +23,19 @@ class ChanceExact:
         self._tables, self._rounds = tables, gamble_rounds
 
     @cached_property
-    def total(self) -> Spread | None:
-        """The distribution of what a play wins in all, pots apart."""
-        game = _game(self._tables.blob)
-        if game is None:
-            return None
-        try:
-            total = game.total
-        except TooLongError:
-            return None
-        if self._tables.gamble and self._rounds:
-            total = gambled(total, self._tables.gamble, self._tables.cap_cents, self._rounds)
-        return total
+    def won(self) -> Won | None:
+        """What a play wins in all, pots apart."""
+        return won(self._tables, self._rounds)
 
     @property
     def moments(self) -> tuple[Fraction, Fraction] | None:
         """Mean in cents and variance of what a play wins in all, pots apart."""
-        return None if self.total is None else (self.total.mean_cents, self.total.variance_cents2)
+        return None if self.won is None else (self.won.mean_cents, self.won.variance_cents2)
+
+    def never_won(self, cents: int) -> bool:
+        """Whether it is known that no play wins exactly this, pots apart."""
+        units, rest = divmod(cents, self._tables.unit_cents)
+        return self.won is not None and (rest > 0 or not self.won.units >> units & 1)
 
     def pot_odds(self, level: int) -> Fraction | None:
         """
@@ -54,17 +46,5 @@ class ChanceExact:
         pot = self._tables.pots[level]
         if pot.hit == "mystery":
             return pot.mystery
-        game = _game(self._tables.blob)
-        if pot.hit == "must_hit" or game is None:
-            return None
-        hits = sum(ways for turn, ways in game.paid.items() if turn.pots >> level & 1)
-        return Fraction(hits, sum(game.paid.values()))
-
-
-@functools.lru_cache(maxsize=4)
-def _game(blob: bytes) -> Game | None:
-    """Its distribution takes seconds where there are many free plays, so campaigns in a row share it."""
-    try:
-        return game_of(cext.ChanceTables(blob))
-    except cext.CoreError:
-        return None
+        odds = pots_hit(self._tables) if pot.hit == "combination" else ()
+        return odds[level] if odds else None

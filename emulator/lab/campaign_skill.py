@@ -26,7 +26,7 @@ from emulator.lab.campaign_pieces import PLAIN, Playable, Recipe, need, need_nex
 from machines.support.plain import Json
 from machines.types.skill.expected import TICKET_MS, Expected, Rules, rules_of, stop
 from machines.types.skill.schema import MEMORY
-from machines.types.skill.visitor import PARTS, Kind, Visitors, note_times, press_times
+from machines.types.skill.visitor import PARTS, Kind, Visitors, note_times, press_runs
 
 # Beyond the purposes of the core (src/rng.h, cards.h, link.h, pai_gow.h): nothing but visitors draws from it.
 PURPOSE_VISITOR = 64
@@ -109,6 +109,7 @@ class SkillWork:
         self._kinds = np.repeat(np.arange(len(self.visitors.kinds)), self.visitors.parts)
         presses = _Tunes if self.rules.kind == MEMORY else _Stops
         self._presses: _Tunes | _Stops = presses(self.rules, self.visitors)
+        self._award_of = np.array([self.rules.award(total) for total in range(self._presses.most + 1)])
         draws = 1 + (1 + self.rules.extra_plays_max) * self._presses.draws
         self.words = _BLOCK_WORDS
         while 2 * self.words < draws:
@@ -174,17 +175,18 @@ class SkillWork:
     def _call(self, halves: NDArray[np.uint16]) -> tuple[Array, Array, Array]:
         """Turns of each play, the award of its last one, and the time that it took."""
         of = self._kinds[halves[:, 0]]
-        award_of = np.array([self.rules.award(total) for total in range(self._presses.most + 1)])
         again, tickets = np.array(self.rules.again), np.array(self.rules.tickets)
         plays = len(halves)
         turns, awards, took_ms = (np.zeros(plays, np.int64) for _ in range(3))
         going, draws = np.arange(plays), self._presses.draws
         for turn in range(self.rules.extra_plays_max + 1):
-            drawn = halves[going, 1 + turn * draws : 1 + (turn + 1) * draws]
+            of_turn = slice(1 + turn * draws, 1 + (turn + 1) * draws)
+            drawn = halves[going, of_turn] if turn else halves[:, of_turn]
             total, ms = self._presses.turn(of[going], drawn)
-            number = award_of[total]
+            number = self._award_of[total]
             turns[going] += 1
             took_ms[going] += ms + self.visitors.between_ms
+            # Of the last turn an award of one play more is none.
             awards[going] = np.where(again[number], 0, number)
             going = going[again[number]]
         return turns, awards, took_ms + tickets[awards] * TICKET_MS
@@ -298,21 +300,22 @@ class _Stops:
         self._pauses_ms = (len(laps_ms) + 1) * rules.pause_ms
         self.draws = len(laps_ms)
         self.most = len(laps_ms) * max(points for _, points in zones)
-        self._points = np.empty((len(visitors.kinds), len(laps_ms), PARTS), np.int32)
-        self._ms = np.empty_like(self._points)
+        self._bits = self.most.bit_length()
+        # By round, and by kind and draw: points in the low bits, the round's time above them.
+        self._stops = np.empty((len(laps_ms), len(visitors.kinds) * PARTS), np.int64)
         for number, kind in enumerate(visitors.kinds):
-            times, where = np.unique(press_times(kind), return_inverse=True)
+            of_kind, runs = slice(number * PARTS, (number + 1) * PARTS), press_runs(kind)
             for place, lap_ms in enumerate(laps_ms):
-                came = np.array([stop(int(press_ms), kind, lap_ms, laps, zones) for press_ms in times])
-                self._points[number, place], self._ms[number, place] = came[where].T
+                came = [stop(press_ms, kind, lap_ms, laps, zones) for press_ms, _ in runs]
+                both = [points | ms << self._bits for points, ms in came]
+                self._stops[place, of_kind] = np.repeat(both, [many for _, many in runs])
 
     def turn(self, kinds: Array, drawn: NDArray[np.uint16]) -> tuple[Array, Array]:
         """Points of a play of each visitor, and how long its rounds and pauses took."""
-        total, ms = np.zeros(len(kinds), np.int64), np.full(len(kinds), self._pauses_ms, np.int64)
-        for place in range(self.draws):
-            total += self._points[kinds, place, drawn[:, place]]
-            ms += self._ms[kinds, place, drawn[:, place]]
-        return total, ms
+        first, both = kinds * PARTS, np.zeros(len(kinds), np.int64)
+        for place, stops in enumerate(self._stops):
+            both += stops.take(first + drawn[:, place])
+        return both & (1 << self._bits) - 1, (both >> self._bits) + self._pauses_ms
 
 
 class _Tunes:

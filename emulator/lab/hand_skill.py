@@ -17,7 +17,7 @@ from emulator.lab.campaign_skill import SkillWork
 from emulator.support.seed import seed_key
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import memory, rows
-from machines.support.plain import Json
+from machines.support.plain import JsonView
 from machines.types.skill.expected import pressed_ms
 from machines.types.skill.schema import MEMORY
 from machines.types.skill.visitor import Kind, Visitors, note_times, press_times
@@ -94,5 +94,5 @@ class SkillHand:
             cab.run(ms=2 * _PRESS_MS)
 
 
-def _record(cab: Cabinet) -> Json:
+def _record(cab: Cabinet) -> JsonView:
     return cab.machine.record() or {}

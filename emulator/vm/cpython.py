@@ -26,6 +26,7 @@ from machines.support.plain import Json, JsonView
 _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
 _HOST_MODULE = "_board"
 _PROGRAMS_KEPT = 64
+_PLAIN = frozenset((type(None), bool, int, str, bytes))
 
 # Compiled code by (file, source, thorough): twenty machines compile one firmware once.
 _code_cache: dict[tuple[str, str, bool], CodeType] = {}
@@ -280,9 +281,11 @@ class CPythonRuntime:
 
 def _plain(value: Guest, path: str) -> Guest:
     """A deep copy of a plain value; VMError names what is not plain."""
-    if value is None or type(value) in (bool, int, str, bytes):
+    if type(value) in _PLAIN:
         return value
     if type(value) in (list, tuple):
+        if _PLAIN.issuperset(map(type, value)):
+            return type(value)(value)
         return type(value)(_plain(item, f"{path}[{index}]") for index, item in enumerate(value))
     if type(value) is dict:
         return {key: _plain(item, f"{path}[{key!r}]") for key, item in value.items()}

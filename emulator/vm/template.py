@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Mapping
+from itertools import repeat
 from operator import is_, itemgetter
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import NamedTuple
@@ -242,10 +243,13 @@ def _write_dict(thing: dict[Guest, Guest], names: Values, values: Values) -> Non
 
 def _write_class(thing: type, names: Values, values: Values) -> None:
     now = vars(thing)
+    own = len(now) - sum(map(now.__contains__, _LEFT_OUT))
+    if own == len(names) and all(map(is_, map(now.get, names, repeat(now)), values)):
+        return
     for name in now.keys() - {*names, *_LEFT_OUT}:
         delattr(thing, name)
     for name, value in zip(names, values, strict=True):
-        if now.get(name) is not value:
+        if now.get(name, now) is not value:
             setattr(thing, name, value)
 
 

@@ -109,13 +109,13 @@ def _section(shape: type[schema_parts.CommonFile], name: str, raw: JsonView) -> 
 
 
 @functools.cache
-def _schema(shape: type[schema_parts.CommonFile]) -> JsonView:
+def _schema(shape: type[schema_parts.CommonFile]) -> Json:
     """The JSON Schema of a shape: who reads it changes nothing."""
     return shape.model_json_schema()
 
 
 @functools.cache
-def _reader(shape: type[schema_parts.CommonFile], name: str) -> TypeAdapter[Any]:
+def _reader(shape: type[schema_parts.CommonFile], name: str) -> TypeAdapter[object]:
     info = shape.model_fields[name]
     kind: Any = Annotated[info.annotation, info]
     return TypeAdapter(kind)

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from machines.check.problems import Findings
 from machines.support.languages import SOURCE_LANGUAGE, TAG, languages, listed
-from machines.support.plain import Json
+from machines.support.plain import JsonView
 
 Location = tuple[int | str, ...]
 
@@ -33,7 +33,7 @@ class Words:
         types: what a file may name as its type; a shape knows its own alone.
     """
 
-    def __init__(self, shape: Json, types: Iterable[str]) -> None:
+    def __init__(self, shape: JsonView, types: Iterable[str]) -> None:
         self._shape = shape
         self._types = listed([f'"{one}"' for one in sorted(types)], SOURCE_LANGUAGE, "{} or {}")
 
@@ -62,25 +62,25 @@ class Words:
             message = f"must {verb} {allowed} (got {_shown(came)})"
             findings.add(path, message, self._hint(location, "correct"), value=_shown(came), limit=limit)
 
-    def _node_at(self, location: Location) -> Json:
+    def _node_at(self, location: Location) -> JsonView:
         """The JSON Schema of a place in the file; empty for unknown keys."""
         node = self._resolved(self._shape)
         for part in location:
             if isinstance(part, int):
                 node = self._resolved(node.get("items", {}))
             else:
-                by_pattern: Json = next(iter(node.get("patternProperties", {}).values()), {})
+                by_pattern: JsonView = next(iter(node.get("patternProperties", {}).values()), {})
                 node = self._resolved(node.get("properties", {}).get(part) or by_pattern)
         return node
 
-    def _resolved(self, node: Json) -> Json:
+    def _resolved(self, node: JsonView) -> JsonView:
         """Follow a reference or the choice that is not null; a description at the reference stays."""
         for choice in node.get("anyOf", ()):
             if choice.get("type") != "null":
                 node = {**choice, **node}
                 break
         if "$ref" in node:
-            named: Json = self._shape["$defs"][node["$ref"].rpartition("/")[2]]
+            named: JsonView = self._shape["$defs"][node["$ref"].rpartition("/")[2]]
             node = {**named, **node}
         return node
 

@@ -370,20 +370,16 @@ def decode(image: bytes, seals: tuple = ()) -> dict | None:
         METERS, or None if no copy of the marks is whole.
     """
     record = newer(LAYOUT, MAIN_FORMAT, copies(image, SLOTS, MAIN_SIZE), SLOTS, seals)
-    if record is None:
-        return None
     marks = newer(MARKS_LAYOUT, MARKS_FORMAT, copies(image, MARKS_SLOTS, MARKS_SIZE), MARKS_SLOTS, seals)
-    return joined(record, marks)
+    return None if record is None else joined(record, marks)
 
 
 def joined(record: dict, marks: dict | None) -> dict:
     """Return the rows of a main record, and of the marks to it, as ``decode`` tells them, in its place."""
     kinds = [KIND_NAMES[min(kind, KIND_IN_KIND)] for kind in record["queue_kinds"]]
     record["queue"] = [row for row in zip(kinds, record["queue_cents"]) if row[0]]
-    if record["door_open"] == DOOR_OPEN and not record["tilt"]:
-        record["tilt"] = "door"
-    elif record["logic"] and not record["tilt"]:
-        record["tilt"] = "logic"
+    if not record["tilt"]:
+        record["tilt"] = "door" if record["door_open"] == DOOR_OPEN else "logic" if record["logic"] else ""
     record["meters_given"] = None if marks is None or outdated(record, marks) else marks["given"]
     return record
 

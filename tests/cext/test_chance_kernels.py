@@ -163,8 +163,9 @@ def test_few_plays_take_the_widest_of_a_kind_without_a_trial(
     assert not memory.exists()
 
 
-def test_a_choice_is_remembered_by_tables_and_processor(
-    memory: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("other", ["_processor", "_built"])
+def test_a_choice_is_remembered_by_tables_processor_and_core(
+    other: str, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = cext.chosen_kernel(reference(), MANY)
     assert chosen != "plain" and not chosen.startswith("masks")
@@ -172,7 +173,7 @@ def test_a_choice_is_remembered_by_tables_and_processor(
     assert cext.chosen_kernel(reference(), MANY) == chosen
     with pytest.raises(AssertionError, match="a trial was made"):
         cext.chosen_kernel(reference(72), MANY)
-    monkeypatch.setattr(kernel_choice, "_processor", lambda: "another")
+    monkeypatch.setattr(kernel_choice, other, lambda: "another")
     with pytest.raises(AssertionError, match="a trial was made"):
         cext.chosen_kernel(reference(), MANY)
 
@@ -181,7 +182,8 @@ def test_a_wrong_choice_is_mended(memory: Path) -> None:
     """Remembered is that the slowest kernel is the quickest one; one campaign shows that it is not."""
     lies = {"masks": 0.001, "automaton": 0.002, "automaton-avx2": 0.002}
     memory.parent.mkdir(parents=True)
-    memory.write_text(json.dumps({kernel_choice._processor(): {"play_ns": lies, "trial_ns": 1}}))
+    known = {"built": kernel_choice._built(), "play_ns": lies, "trial_ns": 1}
+    memory.write_text(json.dumps({kernel_choice._processor(): known}))
     tables = reference()
     if cext.widest_tier():
         assert cext.chosen_kernel(tables, MANY) == "masks"

@@ -23,7 +23,7 @@ def line_game(core: Any, reels: int, stops: int, symbols: int = 5, least: int = 
             (1 << symbol,) * span + (core.ANY_MASK,) * (reels - span),
             span,
         )
-        for symbol in range(symbols - 1)
+        for symbol in reversed(range(symbols - 1))
         for span in range(least, reels + 1)
     ]
     strips = [[(stop * stop + reel * stop) % symbols for stop in range(stops)] for reel in range(reels)]
@@ -75,9 +75,9 @@ def check_walks(core: Any) -> None:
 
 
 def check_masks(core: Any) -> None:
-    """Lanes that fill half a row, their alarm rung by wilds, and lanes that fill a whole one."""
+    """Lanes that fill half a row, their alarm rung by wilds, and a whole one, the last of which win."""
     check_same(core, core.ChanceTables(reference_tables(32).blob), 0, 20_000)
-    check_same(core, line_game(core, 5, 31, symbols=12), 0, 20_000)
+    check_same(core, line_game(core, 5, 31, symbols=13), 0, 20_000)
 
 
 def check_pairs(core: Any) -> None:

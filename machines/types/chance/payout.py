@@ -12,12 +12,12 @@ Nobody who asks for a figure that is kept loads the mathematics.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cext
 from machines.support.figures import kept
@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 
 COARSE_UNITS = 1_000
 """Units that the cap has in the quick estimate."""
+
+
+class Won(NamedTuple):
+    """What a play wins in all, pots apart."""
+
+    mean_cents: Fraction
+    variance_cents2: Fraction
+    units: int
+    """Bit n: a play can win n units of the tables."""
 
 
 def exact_payout(tables: cext.ChanceTables) -> Fraction:
@@ -66,6 +75,17 @@ def most_won_cents(tables: cext.ChanceTables, times: int = 1) -> int:
     return times * won + sum(pot.limit_mc // 1000 for pot in tables.pots)
 
 
+def won(tables: cext.ChanceTables, gamble_rounds: int) -> Won | None:
+    """What a play wins that gambles so often where it may; None if its turns are too many to be counted."""
+    figures = kept(f"won {gamble_rounds}", tables.blob, lambda: _won(tables.blob, gamble_rounds))
+    return Won(figures[0], figures[1], int(figures[2])) if figures else None
+
+
+def pots_hit(tables: cext.ChanceTables) -> Sequence[Fraction]:
+    """How likely a play hits each pot by combination or mystery; empty if its turns are too many."""
+    return kept("pots hit", tables.blob, lambda: _hit(tables.blob))
+
+
 def rounded_up(game: Game, unit_cents: int) -> Game:
     """The same game with every prize rounded up to a multiple of a unit that divides the cap."""
 
@@ -98,6 +118,35 @@ def _least(blob: bytes) -> Fraction:
     coarse = rounded_up(game, game.cap_cents // gcd(game.cap_cents, COARSE_UNITS))
     lost = coarse.uncapped_mean_cents - coarse.total.mean_cents
     return (game.uncapped_mean_cents - lost) / game.price_cents
+
+
+@lru_cache(maxsize=32)
+def _won(blob: bytes, rounds: int) -> Sequence[Fraction | int]:
+    from machines.types.chance.free import TooLongError
+    from machines.types.chance.gamble import gambled
+    from machines.types.chance.game import game_of
+
+    tables = cext.ChanceTables(blob)
+    try:
+        total = game_of(tables).total
+    except (cext.CoreError, TooLongError):
+        return ()
+    if tables.gamble and rounds:
+        total = gambled(total, tables.gamble, tables.cap_cents, rounds)
+    units = "".join("01"[ways > 0] for ways in reversed(total.ways))
+    return total.mean_cents, total.variance_cents2, int(units, 2)
+
+
+@lru_cache(maxsize=32)
+def _hit(blob: bytes) -> Sequence[Fraction]:
+    from machines.types.chance.game import game_of
+    from machines.types.chance.par_pots import pot_odds
+
+    tables = cext.ChanceTables(blob)
+    try:
+        return pot_odds(tables.pots, game_of(tables))
+    except cext.CoreError:
+        return ()
 
 
 def _pots(tables: cext.ChanceTables) -> Fraction:

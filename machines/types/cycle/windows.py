@@ -36,14 +36,6 @@ class Strips:
     paylines: tuple[tuple[int, ...], ...]
     pays: tuple[tuple[tuple[int, ...], int], ...]
 
-    def line_prize(self, symbols: Sequence[int]) -> int:
-        """The largest pay, in cents, that a line with these symbols matches; 0 if none."""
-        found = 0
-        for wanted, cents in self.pays:
-            if all(want in (ANY, symbol) for want, symbol in zip(wanted, symbols, strict=True)):
-                found = max(found, cents)
-        return found
-
     def column(self, reel: int, row: int) -> tuple[int, ...]:
         """The symbol that one row of a reel shows, for each stop."""
         strip = self.strips[reel]
@@ -53,10 +45,12 @@ class Strips:
     @cached_property
     def prizes(self) -> dict[tuple[int, ...], int]:
         """The prize in cents of every window; lines add up."""
-        prize_of: dict[tuple[int, ...], int] = {}
         alphabet = sorted({symbol for strip in self.strips for symbol in strip})
-        for symbols in product(alphabet, repeat=len(self.strips)):
-            prize_of[symbols] = self.line_prize(symbols)
+        # Of the pays that a line matches the largest counts, so it is entered last.
+        prize_of = dict.fromkeys(product(alphabet, repeat=len(self.strips)), 0)
+        for wanted, cents in sorted(self.pays, key=itemgetter(1)):
+            matching = product(*(alphabet if want == ANY else (want,) for want in wanted))
+            prize_of.update(dict.fromkeys(matching, cents))
         columns = range(len(self.strips))
         turned = [[self.column(reel, line[reel]) for reel in columns] for line in self.paylines]
         stops = product(*(range(len(strip)) for strip in self.strips))

@@ -19,7 +19,7 @@ from machines.firmware.skill import stopper
 from machines.support.plain import JsonView
 from machines.types.common.own import Own
 from machines.types.skill.schema import MEMORY
-from machines.types.skill.visitor import NEVER, PARTS, Kind, Visitors, press_times
+from machines.types.skill.visitor import NEVER, PARTS, Kind, Visitors, press_runs
 
 PLAY, REFUND, TICKETS = "play", "refund", "tickets"
 # A ticket takes as long from notch to notch, as emulator/devices/ticket_dispenser.py has it.
@@ -104,14 +104,14 @@ class Expected:
 
     def _of_kind(self, kind: Kind) -> tuple[Mapping[tuple[int, int], Fraction], Fraction]:
         laps_ms, laps, zones = self._rules.rules
-        totals, round_ms = Counter({0: 1}), Fraction(0)
-        presses = Counter(press_times(kind))
+        totals, rounds_ms = Counter({0: 1}), 0
+        presses = press_runs(kind)
         for lap_ms in laps_ms:
             worth: Counter[int] = Counter()
-            for press_ms, parts in presses.items():
+            for press_ms, parts in presses:
                 points, took_ms = stop(press_ms, kind, lap_ms, laps, zones)
                 worth[points] += parts
-                round_ms += Fraction(parts * took_ms, PARTS)
+                rounds_ms += parts * took_ms
             added: Counter[int] = Counter()
             for total, ways in totals.items():
                 for points, parts in worth.items():
@@ -121,7 +121,8 @@ class Expected:
         for total, ways in totals.items():
             number = self._rules.award(total)
             of_turn[number] = of_turn.get(number, Fraction(0)) + Fraction(ways, PARTS ** len(laps_ms))
-        return self._chain(of_turn), round_ms + (len(laps_ms) + 1) * self._rules.pause_ms
+        pauses_ms = (len(laps_ms) + 1) * self._rules.pause_ms
+        return self._chain(of_turn), Fraction(rounds_ms, PARTS) + pauses_ms
 
     def _chain(self, of_turn: Mapping[int, Fraction]) -> dict[tuple[int, int], Fraction]:
         """How likely the play and those that prolong it end after so many turns, with such an award."""

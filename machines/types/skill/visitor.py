@@ -29,6 +29,7 @@ PARTS = 1 << 16
 NEVER = -(1 << 20)
 """In place of a time: no press."""
 
+_NORMAL = NormalDist()
 _KINDS_MAX = 16
 _PPM = 1_000_000
 # Key, least and most; a reaction of 10 s is none, and shares are counted in 65,536 parts.
@@ -145,33 +146,56 @@ def _whole(row: JsonView, name: str, limits: tuple[int, int], path: str, found: 
     return limits[0]
 
 
+Runs = list[tuple[int, int]]
+"""(ms, how many of equally likely times in a row are as long)."""
+
+
+def press_runs(kind: Kind) -> Runs:
+    """By how many ms a press comes after the mark's instant, ascending, then NEVER: of 65,536 presses."""
+    never = _parts(kind.lapses_ppm)
+    return _runs(kind.mean_ms, kind.deviation_ms, PARTS - never) + [(NEVER, never)] * (never > 0)
+
+
 @lru_cache(maxsize=16)
 def press_times(kind: Kind) -> tuple[int, ...]:
-    """By how many ms a press comes after the mark's instant, or NEVER: 65,536 equally likely ones."""
-    never = _parts(kind.lapses_ppm)
-    return (*_times(kind.mean_ms, kind.deviation_ms, PARTS - never), *[NEVER] * never)
+    """The same times one by one."""
+    return _each(press_runs(kind))
 
 
 @lru_cache(maxsize=16)
 def note_times(kind: Kind, beyond_span: bool) -> tuple[int, ...]:
     """How many ms a note takes, at least 1; below 0 if it is a wrong one: 65,536 equally likely ones."""
     wrong = _parts(kind.lost_ppm if beyond_span else kind.slips_ppm)
-    right = _times(kind.note_ms, kind.note_deviation_ms, PARTS - wrong)
-    missed = _times(kind.note_ms, kind.note_deviation_ms, wrong)
-    return (*(max(1, took_ms) for took_ms in right), *(-max(1, took_ms) for took_ms in missed))
+    right = _runs(kind.note_ms, kind.note_deviation_ms, PARTS - wrong)
+    missed = _runs(kind.note_ms, kind.note_deviation_ms, wrong)
+    return (*(max(1, ms) for ms in _each(right)), *(-max(1, ms) for ms in _each(missed)))
 
 
 def _parts(ppm: int) -> int:
     return (PARTS * ppm + _PPM // 2) // _PPM
 
 
-def _times(mean_ms: int, deviation_ms: int, parts: int) -> list[int]:
-    return [floor(mean_ms + deviation_ms * z + 0.5) for z in _deviates(parts)]
+def _each(runs: Runs) -> tuple[int, ...]:
+    return tuple(ms for ms, many in runs for _ in range(many))
 
 
-@lru_cache(maxsize=8)
-def _deviates(parts: int) -> tuple[float, ...]:
-    """The middle of each of so many equally likely parts of the normal distribution."""
-    inverse = NormalDist().inv_cdf
-    upper = [inverse((parts + 2 * number + 1 + parts % 2) / (2 * parts)) for number in range(parts // 2)]
-    return (*[-z for z in reversed(upper)], *[0.0] * (parts % 2), *upper)
+def _runs(mean_ms: int, deviation_ms: int, parts: int) -> Runs:
+    """Of the middle of each of so many equally likely parts of a normal distribution, in whole ms."""
+    found, at = [], 0
+    while at < parts:
+        ms = _time(mean_ms, deviation_ms, at, parts)
+        # Where the next millisecond begins, by the distribution; rounding may move it by a part.
+        share = _NORMAL.cdf((ms + 0.5 - mean_ms) / deviation_ms) if deviation_ms else 1.0
+        end = min(parts, max(at + 1, round(share * parts)))
+        while _time(mean_ms, deviation_ms, end - 1, parts) != ms:
+            end -= 1
+        found.append((ms, end - at))
+        at = end
+    return found
+
+
+def _time(mean_ms: int, deviation_ms: int, part: int, parts: int) -> int:
+    """The middle of one part; both halves of the distribution are told by the upper one."""
+    away = abs(2 * part + 1 - parts)
+    z = _NORMAL.inv_cdf((parts + away) / (2 * parts)) if away else 0.0
+    return floor(mean_ms + deviation_ms * (z if 2 * part >= parts else -z) + 0.5)

@@ -41,6 +41,23 @@ def test_a_machine_and_its_panel_load_no_other_type(name: str, room: str) -> Non
     assert {of for of, module in found if of in types and module in heavy} == {room}
 
 
+def test_the_first_picture_of_a_machine_that_stands_alone_loads_no_room_of_a_link() -> None:
+    shown = "import os; os.environ['SDL_VIDEODRIVER'] = os.environ['SDL_AUDIODRIVER'] = 'dummy'; "
+    shown += "import pygame; pygame.display.flip = lambda: sys.exit(0); from emulator import cli; "
+    loaded = loaded_by(shown + "cli.run('play cierzo --seed 00'.split())")
+    assert {"emulator.panel.machine.window", "emulator.panel.machine.cycle.front"} <= loaded
+    rest = {"emulator.link.room", "emulator.lab.campaign", "flint", "rich", "ssl", "sqlite3"}
+    assert rest & loaded == set()
+
+
+def test_a_campaign_of_a_cycle_loads_no_mathematics_no_machine_and_no_other_verb() -> None:
+    loaded = loaded_by("from emulator import cli; cli.run('simulate cierzo --plays 1000 --json'.split())")
+    assert {"emulator.commands.simulate", "emulator.lab.campaign_cycle"} <= loaded
+    heavy = {"numpy", "flint", "xlsxwriter", "pygame", "ssl", "sqlite3", "rich", "platformdirs"}
+    others = {"emulator.commands.play", "emulator.cabinet.machine", "emulator.lab.campaign_chance"}
+    assert (heavy | others) & loaded == set()
+
+
 def test_a_machine_that_stands_alone_loads_no_mathematics_and_no_network() -> None:
     start = "from emulator.records import session; session.Cabinet('cierzo', seed='00')"
     loaded = loaded_by(start)

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from machines.types.registry import TYPES
 
 DOCS = ROOT / "docs" / "commands.md"
 COMMANDS = Path(cli.__file__).parent / "commands"
-VERBS = dict(zip(cli.NAMES, cli.VERBS, strict=True))
+VERBS = {name: import_module(f"emulator.commands.{name.replace('-', '_')}") for name in cli.NAMES}
 LEAVES = {name: getattr(made, "commands", {"": made}) for name, made in cli.command_line().commands.items()}
 """The commands of each verb: those of its own verbs, or itself under no name."""
 
@@ -51,11 +52,19 @@ def test_every_file_of_commands_is_a_verb() -> None:
 def test_verb_has_help_with_an_example_and_a_place_in_the_docs(verb: str, azar: Any) -> None:
     shown = azar(f"{verb} --help")
     docs = DOCS.read_text(encoding="utf-8")
-    example = VERBS[verb].EXAMPLE
     assert shown.status == 0
-    assert f"Example: {example}" in " ".join(shown.out.split())
     assert f"\n## azar {verb}\n" in docs
-    assert f"\n{example}\n" in docs
+    for example in VERBS[verb].EXAMPLE.splitlines():
+        assert f"Example: {example}" in " ".join(shown.out.split())
+        assert f"\n{example}\n" in docs
+
+
+@pytest.mark.parametrize(
+    ("verb", "options"),
+    [("play", {"--headless", "--plays"}), ("simulate", {"--kernel", "--prizes-only", "--visitor"})],
+)
+def test_examples_show_how_plays_are_made_in_plenty(verb: str, options: set[str]) -> None:
+    assert options - set(VERBS[verb].EXAMPLE.split()) == set()
 
 
 @pytest.mark.parametrize(("verb", "below"), [(verb, below) for verb in LEAVES for below in LEAVES[verb]])

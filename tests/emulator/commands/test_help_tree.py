@@ -59,8 +59,13 @@ def longest_beside(path: str) -> int:
 
 
 def example_faults(root: Any, path: str, command: Any) -> list[str]:
-    """Whether the example is of this very command or of one below it, and is taken as it stands."""
-    name, _, line = (command.epilog or "").partition(": ")
+    """Whether every example is of this very command or of one below it, and is taken as it stands."""
+    examples = (command.epilog or "").split("\n\n")
+    return [fault for example in examples for fault in faults_of_example(root, path, example)]
+
+
+def faults_of_example(root: Any, path: str, example: str) -> list[str]:
+    name, _, line = example.partition(": ")
     if name != "Example":
         return ["no example"]
     words = shlex.split(line.partition(" > ")[0].partition(" | ")[0])

@@ -20,13 +20,15 @@ from hypothesis import strategies as st
 
 import cext
 from cext import ChanceTally, Pot, PotAwards
-from emulator.lab import campaign_chance, campaign_exact
+from emulator.lab import campaign_chance
 from emulator.lab.campaign import Campaign, InterruptedCampaignError, Running, run_campaign
 from emulator.lab.campaign_chance import ChanceLedger, ChancePart, ChanceWork
+from emulator.lab.campaign_exact import ChanceExact
 from emulator.lab.campaign_pieces import CampaignError, Recipe, Sizes
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
 from machines.model import ChanceModel, CycleModel, load_model, model_names
+from machines.types.chance import gamble, game, payout
 
 GAMES = {
     "plain": machine(),
@@ -148,10 +150,12 @@ def no_exact_figures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def too_many(*_: object) -> None:
         raise cext.CoreError("automaton of all turns must fit")
 
-    monkeypatch.setattr(campaign_exact, "game_of", too_many)
-    campaign_exact._game.cache_clear()
+    monkeypatch.setattr(game, "game_of", too_many)
+    for counted in (payout._won, payout._hit):
+        counted.cache_clear()
     yield
-    campaign_exact._game.cache_clear()
+    for counted in (payout._won, payout._hit):
+        counted.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +163,19 @@ def aneto() -> ChanceModel:
     model = load_model("aneto")
     assert isinstance(model, ChanceModel)
     return model
+
+
+@pytest.mark.parametrize("rounds", [0, 3])
+def test_what_is_kept_of_the_exact_figures_is_the_distribution_in_short(
+    aneto: ChanceModel, rounds: int
+) -> None:
+    tables = aneto.tables
+    assert tables.gamble is not None
+    total = gamble.gambled(game.game_of(tables).total, tables.gamble, tables.cap_cents, rounds)
+    exact = ChanceExact(tables, rounds)
+    assert exact.moments == (total.mean_cents, total.variance_cents2)
+    sums = range(0, tables.cap_cents + 3 * tables.unit_cents, tables.unit_cents // 2)
+    assert [exact.never_won(cents) for cents in sums] == [not total.probability(cents) for cents in sums]
 
 
 @pytest.mark.parametrize("name", [name for name in model_names() if load_model(name).type != "A"])

@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
 import sys
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from places import ROOT
 
-from emulator.commands import simulate
+from emulator.commands import console, simulate
 from emulator.lab.campaign import InterruptedCampaignError, Running
 
 PAGE = ROOT / "docs" / "campaigns.md"
@@ -119,6 +121,35 @@ def test_what_the_machine_does_not_offer_is_refused(azar: Any) -> None:
 )
 def test_the_progress_bar_tells_payout_and_interval(now: Running, note: str) -> None:
     assert simulate._note(now) == note
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_long_campaign_shows_a_bar_with_the_time_left(azar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock of our own, on which two seconds pass from one look at the campaign to the next."""
+    screen, clock_s, seen = Terminal(), [0.0], list[tuple[float, int]]()
+
+    def look(now: Running) -> str:
+        clock_s[0] += 2
+        if now.done > (seen[-1][1] if seen else 0):
+            seen.append((clock_s[0], now.done))
+        if len(seen) == 5:
+            raise KeyboardInterrupt
+        return "as ever"
+
+    monkeypatch.setattr(simulate, "_note", look)
+    monkeypatch.setattr(console, "monotonic", lambda: clock_s[0])
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    assert azar("simulate cierzo --plays 1000000000 --jobs 1").status == 1
+    (first_s, first), *_, (last_s, last), _ = seen
+    left_s = ceil((10**9 - last) / ((last - first) / (last_s - first_s)))
+    minutes, seconds = divmod(left_s, 60)
+    assert "playing as ever" in screen.getvalue()
+    assert re.findall(r"\d+:\d\d:\d\d", screen.getvalue())[-1] == f"0:{minutes:02}:{seconds:02}"
 
 
 def test_the_example_of_the_page_runs(tmp_path: Path) -> None:

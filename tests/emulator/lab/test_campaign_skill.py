@@ -14,7 +14,9 @@ from bisect import bisect
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
+from math import floor
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -159,6 +161,19 @@ def test_a_distribution_has_its_mean_deviation_and_lapses() -> None:
     assert abs(mean - 213) < Fraction(1, 100)
     assert abs(float(sum((ms - mean) ** 2 for ms in pressed)) / len(pressed) - 45**2) < 2
     assert sum(read_visitors().parts) == PARTS
+
+
+@pytest.mark.parametrize("deviation_ms", [0, 1, 45, 700])
+@pytest.mark.parametrize("lapses_ppm", [0, 20_000, 333_333, 999_985])
+def test_presses_are_the_middles_of_equally_likely_parts(deviation_ms: int, lapses_ppm: int) -> None:
+    """Part by part, the upper half as the distribution has it and the lower one as its mirror."""
+    kind = Kind("any", 1, 213, deviation_ms, lapses_ppm, 1, 100, 0, 0, 9, 0)
+    pressed = PARTS - round(PARTS * lapses_ppm / 1e6)
+    ends = range(pressed + 1 + pressed % 2, 2 * pressed, 2)
+    upper = [NormalDist().inv_cdf(end / (2 * pressed)) for end in ends]
+    middles = [-z for z in reversed(upper)] + [0.0] * (pressed % 2) + upper
+    expected = [floor(213 + deviation_ms * z + 0.5) for z in middles]
+    assert [*press_times(kind)] == expected + [NEVER] * (PARTS - pressed)
 
 
 def test_every_mistake_of_a_file_of_visitors_is_told(tmp_path: Path) -> None:

@@ -26,19 +26,31 @@ def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", panel_prints.PICTURES)
 def test_a_picture_is_as_it_was_looked_at(name: str) -> None:
     cell, draw = panel_prints.PICTURES[name]
-    kept, now = panel_prints.unpacked(KEPT["pictures"][name]), panel_prints.print_of(draw(), cell)
+    picture = draw()
+    kept, now = panel_prints.unpacked(KEPT["pictures"][name]), panel_prints.print_of(picture, cell)
     assert kept.shape == now.shape
-    apart = np.abs(kept.astype(int) - now).max(axis=2)
+    apart = np.abs(kept - now).max(axis=2)
     row, column = np.unravel_index(int(apart.argmax()), apart.shape)
     where = f"{name}: {apart.max()} levels apart round ({cell * column}, {cell * row})"
     assert apart.max() <= LEVELS, f"{where}, {(apart > LEVELS).sum()} cells in all; {HINT}"
+    if KEPT["libraries"] == panel_prints.libraries():
+        aside = np.abs(panel_prints.unpacked(KEPT["lines"][name], "<i4") - panel_prints.lines_of(picture))
+        across = -(-picture.get_width() // 4)
+        columns, rows = (
+            np.flatnonzero(aside > panel_prints.LINE_SUMS) * 4,
+            np.flatnonzero(aside[across:] > panel_prints.LINE_SUMS) * 4,
+        )
+        columns = columns[columns < picture.get_width()]
+        assert not (aside > panel_prints.LINE_SUMS).any(), (
+            f"{name}: columns {columns}, rows {rows} are others; {HINT}"
+        )
 
 
 def test_sounds_are_as_they_were_heard() -> None:
     kept, now = KEPT["sounds"], panel_prints.sounds_of()
     assert kept.keys() == now.keys()
     for name, print_ in now.items():
-        apart = np.abs(panel_prints.unpacked(kept[name]).astype(int) - print_).max()
+        apart = np.abs(panel_prints.unpacked(kept[name]) - print_).max()
         assert apart <= 2, f"{name}: {apart} levels apart; {HINT}"
 
 

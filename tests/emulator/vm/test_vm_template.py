@@ -180,10 +180,15 @@ def counter():
         return count
     return next
 part, count = Part(), counter()
+class Bare:
+    none = None
+class Empty:
+    pass
 ways = (part.go, [part])
 def seen():
     return (numbers, table, sorted(some), bytes(raw), Part.speed, hasattr(Part, "late"), part.at, part.parts,
         hasattr(part, "late"), count(), Part.stop(), hasattr(json, "late"), other.rows, other.name, gone,
+        hasattr(Bare, "none"), hasattr(Bare, "late"), hasattr(Empty, "late"),
         ways[0](), ways[1][0] is part, twice.rows is twice.same)
 gone = 7
 """
@@ -200,6 +205,8 @@ raw[0] = 1
 Part.speed, Part.late, part.at, part.late = 5, 1, 4, 1
 part.parts.append(count())
 Part.stop().append(1)
+Bare.late = Empty.late = 1
+if hasattr(Bare, "none"): del Bare.none
 json.late = 1
 other.rows.append(1)
 other.name = "x"
