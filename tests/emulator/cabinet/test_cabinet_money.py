@@ -186,6 +186,14 @@ def test_coins_booked_must_be_coins_that_came(coin_in: int, says: str) -> None:
         books.check(record(coin_in_cents=coin_in, credits_cents=coin_in - 20))
 
 
+def test_what_the_books_show_once_opens_one_of_two_doubts() -> None:
+    _, books = machine()
+    for name in ("first", "second"):
+        books.doubt(name, 100, 0)
+    books.check(record(coin_in_cents=400, credits_cents=380))
+    assert books.differences == {"fault:first": 100}
+
+
 def test_a_coin_in_flight_may_be_booked_or_not_yet() -> None:
     ledger, books = machine()
     for place in ("slot", "accepted"):

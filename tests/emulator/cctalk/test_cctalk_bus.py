@@ -123,6 +123,7 @@ def test_a_saved_bus_goes_on_in_the_middle_of_a_byte() -> None:
         rig.port.transmit(POLL)
         rig.board.advance(rig.board.now_us + cut_us)
         saved = rig.board.save()
+        rig.run(60)
         rig.board.load(saved)
         rig.run(60)
         assert rig.port.read(256) == ACK

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from board_helpers import make_board, run_ms
 from device_helpers import ASLEEP
+from prints import print_of
 
 from emulator.board.board import Board
 from emulator.board.errors import BoardError
@@ -32,6 +35,23 @@ def write(part: MCP23017, register: int, value: int) -> None:
 def read(part: MCP23017, register: int) -> int:
     part.i2c_write(bytes((register,)))
     return int.from_bytes(part.i2c_read(2), "little")
+
+
+def test_any_traffic_is_answered_as_it_was() -> None:
+    """Whatever is written anywhere while inputs move: answers, interrupt, lamp, and what is saved."""
+    board, part = expander()
+    chance = random.Random("expander")
+    seen = []
+    for _ in range(3_000):
+        board.line(chance.choice(("door", "key"))).drive(chance.random() < 0.5)
+        if chance.random() < 0.6:
+            sent = bytes(chance.choice((0, 1, 2, 0x7F, 0x80, 0xFE, 0xFF)) for _ in range(chance.randrange(4)))
+            part.i2c_write(bytes((chance.randrange(24),)) + sent)
+        if chance.random() < 0.05:
+            part.load(part.save())
+        lines = [board.line(name).asserted for name in ("expander_int", "lamp")]
+        seen.append(f"{part.i2c_read(chance.randrange(4)).hex()} {lines} {part.save()}")
+    assert print_of(seen) == "3000 aa58ff8b7edf"
 
 
 def check_after_power_up_all_are_inputs_at_rest(kind: type[MCP23017] = MCP23017) -> None:
