@@ -28,10 +28,11 @@ def main() -> None:
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
-    from emulator.cli import main as run
+    from emulator import cli
 
+    cli.load(sys.argv[1:])
     signal.signal(signal.SIGINT, before)
-    run()
+    cli.main()
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

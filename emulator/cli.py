@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any
 
 import typer
@@ -72,9 +73,8 @@ def command_line(names: Sequence[str] = NAMES) -> Any:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     for name in names:
-        own = name.replace("-", "_")
-        module = import_module(f"emulator.commands.{own}")
-        made = getattr(module, own)
+        module = _module(name)
+        made = getattr(module, name.replace("-", "_"))
         if isinstance(made, typer.Typer):  # a group: its verbs are commands of their own
             app.add_typer(made, name=name)
         else:
@@ -83,10 +83,15 @@ def command_line(names: Sequence[str] = NAMES) -> Any:
     return typer.main.get_command(app)
 
 
+def load(arguments: Sequence[str]) -> None:
+    """Import what a command line, without the program's name, needs to be read."""
+    for name in _named(arguments):
+        _module(name)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Do one command line, without the program's name; return its exit status."""
-    named = _verb_at(arguments)
-    command = command_line(NAMES if named is None else arguments[named : named + 1])
+    command = command_line(_named(arguments))
     try:
         with command.make_context("azar", list(arguments)) as context:
             command.invoke(context)
@@ -123,6 +128,16 @@ def _verb_at(arguments: Sequence[str]) -> int | None:
     """The place of the verb, which is the first word that is no option."""
     at = next((at for at, word in enumerate(arguments) if not word.startswith("-")), None)
     return at if at is not None and arguments[at] in NAMES else None
+
+
+def _named(arguments: Sequence[str]) -> Sequence[str]:
+    """The verb of a command line, or all of them where it has none."""
+    at = _verb_at(arguments)
+    return NAMES if at is None else arguments[at : at + 1]
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"emulator.commands.{name.replace('-', '_')}")
 
 
 def _help_of(command: Any, arguments: Sequence[str]) -> str:

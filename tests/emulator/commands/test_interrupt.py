@@ -33,7 +33,7 @@ def run(name, before="signal.default_int_handler"):
     )
 
 
-@pytest.mark.parametrize("name", ["emulator.cli", "typer", "emulator.commands.version"])
+@pytest.mark.parametrize("name", ["emulator.cli", "typer", "emulator.commands.models"])
 def test_an_interrupt_while_importing_ends_in_one_line(name):
     done = run(name)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: interrupted\n")
