@@ -27,8 +27,8 @@ ON_BOARD = ("machines/firmware/", "emulator/board/")
 class Choice(Protocol):
     """Says what to run for a change."""
 
-    def tests(self, change: Change, seconds: float) -> list[str]:
-        """Node ids or files, in order; no more than is thought to fit into the time."""
+    def tests(self, change: Change) -> list[str]:
+        """Node ids or files, in order: the likeliest and quickest first."""
 
 
 class ByName:
@@ -38,7 +38,7 @@ class ByName:
         paths = sorted((tree / "tests").rglob("test_*.py"))
         self._texts = {path.relative_to(tree).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
-    def tests(self, change: Change, seconds: float) -> list[str]:
+    def tests(self, change: Change) -> list[str]:
         scores = {file: self._score(change, file, text) for file, text in self._texts.items()}
         named = [file for file, score in scores.items() if score]
         return sorted(named, key=lambda file: (-scores[file], len(self._texts[file]), file))[:FILES_MAX]
@@ -90,20 +90,16 @@ class ByMap:
             data.read()
             self._lines.append(data)
 
-    def tests(self, change: Change, seconds: float) -> list[str]:
+    def tests(self, change: Change) -> list[str]:
         near, far = self._c(change) if change.file.startswith("cext/") else self._python(change)
-        found, total = [], 0.0
+        found: list[str] = []
         # What a fixture of a file ran is written down for the first of its tests alone.
         files = {test.partition("::")[0] for test in near}
         beside = {test for test in self._seconds if test.partition("::")[0] in files}
         for group in (near, beside - near, far - near - beside):
-            for test in sorted(group & set(self._seconds), key=lambda one: (self._seconds[one], one)):
-                total += self._seconds[test]
-                if total > seconds and found:
-                    return found
-                found.append(test)
+            found += sorted(group & set(self._seconds), key=lambda one: (self._seconds[one], one))
         # What runs in a process of its own alone, the map does not see.
-        return found or self._by_name.tests(change, seconds)
+        return found or self._by_name.tests(change)
 
     def _c(self, change: Change) -> tuple[set[str], set[str]]:
         """What a header says is compiled into the functions of each unit that includes it."""

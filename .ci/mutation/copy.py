@@ -96,7 +96,7 @@ class Copy:
         try:
             if is_c and self._core is not None:
                 self._core.rebuild(path)
-            by, why = self._noticed(choice.tests(change, self._seconds))
+            by, why = self._noticed(choice.tests(change))
         except NoBugError:
             return None
         finally:
