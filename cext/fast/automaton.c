@@ -239,8 +239,7 @@ static int merge_first(build *b, fast_automaton *a, const merged_layer *after, r
     for (uint32_t i = 0; i < pairs.count; i++) {
         const uint32_t *row = rows->rows + (size_t)pairs.rows[2 * i] * width;
         for (uint32_t d = 0; d < width; d++) {
-            const uint32_t units = pairs.rows[2 * i + 1] == MARKED ? MARKED
-                : add_units(pairs.rows[2 * i + 1], row[d] >> 16);
+            const uint32_t units = add_units(pairs.rows[2 * i + 1], row[d] >> 16);
             copies[(size_t)i * width + d] = (units == MARKED ? 0 : row[d] & 0xffff) | units << 16;
         }
     }

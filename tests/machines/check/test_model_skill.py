@@ -155,3 +155,15 @@ def test_the_digest_knows_all_that_decides_a_play() -> None:
     again = read_model(copy.deepcopy(COMETA))
     assert isinstance(again, SkillModel)
     assert again.tables.digest == cometa().tables.digest
+
+
+def test_the_hoppers_can_give_a_price_back() -> None:
+    """Hoppers pay a coin of 0.50 EUR and its change of 0.20 EUR, but no price of 0.30 EUR."""
+
+    def other_coins(raw: dict[str, Any]) -> None:
+        raw.update(price_cents=30, prices_cents=[30])
+        raw["money"].update(coins_cents=[50], credits_max_cents=50)
+        raw["hoppers"][0]["cents"], raw["hoppers"][1]["cents"] = 20, 50
+
+    (said,) = [problem for problem in problems(other_coins) if problem.startswith("hoppers:")]
+    assert said.startswith("hoppers: must pay what is given back, such as 0.30 EUR")

@@ -258,6 +258,21 @@ def test_bytecode_of_another_source_boots_nothing_unseen(tmp_path: Path) -> None
     assert [finding.part for finding in verify_compiled(sealed)] == ["firmware/play.mpy"]
 
 
+def test_a_source_that_does_not_compile_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another mpy-cross than the one that made the ROM may refuse one of its sources."""
+    compile_module = mpy.compile_module
+
+    def refuse(name: str, source: str) -> bytes:
+        if name == "play":
+            raise mpy.CompileError("play.py: line 7: SyntaxError")
+        return compile_module(name, source)
+
+    sealed = read_rom(forged(tmp_path / "x.rom", lambda facts, parts: None))
+    monkeypatch.setattr(mpy, "compile_module", refuse)
+    (finding,) = verify_compiled(sealed)
+    assert (finding.part, finding.message) == ("firmware/play.mpy", "play.py: line 7: SyntaxError")
+
+
 def test_bytecode_by_another_compiler_cannot_be_judged(tmp_path: Path) -> None:
     def swap(facts: dict[str, Any], parts: PartBytes) -> None:
         facts["mpy_cross"] = "1.0.0"
