@@ -84,8 +84,10 @@ def messages() -> list[str]:
                 values = [*least[:place], value, *least[place + 1 :]]
                 try:
                     said = repr(wire.unpack(wire.pack(kind, *values)))
-                except (EmulatorError, struct.error) as error:
+                except EmulatorError as error:
                     said = str(error)
+                except struct.error:  # whose words are another Python's
+                    said = "does not fit"
                 found.append(f"{kind} {name} {value}: {said}")
     return found
 
