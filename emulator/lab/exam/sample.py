@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""
+The sample of an examination: the machine as it was delivered, sealed in one ROM file.
+
+    sample = Sample.of("cierzo")             # or the path of a model file or of a ROM
+    sample.rom.digest, sample.model.type, sample.ours
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from emulator.cabinet.bootrom import program_of
+from emulator.cabinet.trust import differences
+from machines.model import Model, load_model
+from machines.rom.build import build_file
+from machines.rom.read import SealedRom, is_rom, read_rom
+from machines.rules import Profile
+from machines.support.plain import Json
+
+ROM_NAME = "sample.rom"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """
+    What is examined.
+
+    Args:
+        name: as the laboratory was given it.
+        data: bytes of the ROM file.
+        built: the ROM was built here from a model; else it came as a file.
+        declared: the model that the maker filed, where the ROM came with another file beside it.
+        serial: of the cabinet.
+        delivered: who delivered it and when, as the laboratory wrote it down.
+    """
+
+    name: str
+    data: bytes
+    built: bool
+    declared: Model | None = None
+    serial: int = 1
+    delivered: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        name: str | Path,
+        *,
+        profile: str | None = None,
+        declared: str | Path | None = None,
+        firmware: Path | None = None,
+        serial: int = 1,
+        delivered: str = "",
+    ) -> Sample:
+        """
+        Take a machine in.
+
+        Args:
+            name: a model that ships, or the path of a model or ROM file.
+            profile: rule profile to examine against; a ROM has its own.
+            declared: the model file that the maker filed, to compare the ROM with.
+            firmware: folder of a firmware to build with, instead of ours.
+
+        Raises:
+            MachinesError: the model has mistakes, or the ROM is not as it was built.
+        """
+        filed = None if declared is None else load_model(declared, profile)
+        rom = is_rom(name)
+        data = read_rom(name).data if rom else build_file(name, profile=profile, firmware=firmware)
+        return cls(str(name), data, not rom, filed, serial, delivered)
+
+    @classmethod
+    def read(cls, folder: Path, about: Json) -> Sample:
+        """The sample that an evidence folder carries, from what ``as_dict`` told."""
+        declared = folder / "declared.toml"
+        filed = load_model(declared) if declared.exists() else None
+        data = (folder / ROM_NAME).read_bytes()
+        return cls(about["name"], data, about["built"], filed, about["serial"], about["delivered"])
+
+    @cached_property
+    def rom(self) -> SealedRom:
+        """The ROM, verified as the board's boot code does."""
+        from machines.rom.read import _checked
+
+        return _checked(ROM_NAME, self.data, None)
+
+    @property
+    def model(self) -> Model:
+        """The model that the ROM carries."""
+        return self.rom.model
+
+    @property
+    def law(self) -> Profile:
+        """The profile that it is examined against."""
+        return self.model.profile
+
+    @cached_property
+    def ours(self) -> bool:
+        """Whether the firmware is the installed one, byte for byte; another's is driven by inputs only."""
+        program = program_of(self.model.name, self.rom, test=True)
+        return not differences(program.rom, program.ours)
+
+    def as_dict(self) -> Json:
+        """Who it is: what a report and ``exam.json`` say of it."""
+        return {
+            "name": self.name,
+            "title": self.model.title,
+            "model": self.model.name,
+            "type": self.model.type,
+            "profile": self.law.id,
+            "serial": self.serial,
+            "delivered": self.delivered,
+            "built": self.built,
+            "rom_sha256": hashlib.sha256(self.data).hexdigest(),
+            "rom_bytes": len(self.data),
+            "parts": {
+                name: hashlib.sha256(part).hexdigest() for name, part in sorted(self.rom.box.parts.items())
+            },
+            "signer": self.rom.signer,
+            "firmware_ours": self.ours,
+        }
