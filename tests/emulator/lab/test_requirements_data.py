@@ -7,6 +7,7 @@ import re
 from importlib import resources
 
 import pytest
+
 from machines.rules import load_profile
 from machines.support.plain import Json, read_toml
 
