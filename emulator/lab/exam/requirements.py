@@ -39,8 +39,11 @@ HAS: Mapping[str, Callable[[Model], bool]] = {
     "hold": lambda model: bool(getattr(model, "hold", False)),
     "double": lambda model: getattr(model, "simultaneous_max", 1) > 1,
     "reserve": lambda model: bool(getattr(model, "reserve", False)),
-    "pots": lambda model: bool(model.pots),
-    "drums": lambda model: bool(model.motor_steps),
+    "raises": lambda model: bool(getattr(model, "raises", ())),
+    "jackpot": lambda model: bool(model.pots) or model.link is not None,
+    "progressive": lambda model: bool(model.pots) or model.link is not None,
+    "games": lambda model: len(getattr(model.draft, "games", None) or ()) > 0,
+    "reels": lambda model: bool(model.motor_steps),
     "screen": lambda model: bool(model.strips) and not model.motor_steps,
     "hoppers": lambda model: bool(model.hoppers),
     "sealed": lambda model: model.sealed,
@@ -63,13 +66,16 @@ class Requirement(NamedTuple):
     """What is said of it without any check; None: checks decide."""
     reason: Words | None
     """Why it does not apply; or why nothing can examine it, if no check does."""
+    remains: Words | None = None
+    """What is still to be looked at on the real machine after the checks have spoken."""
 
     def as_dict(self) -> Json:
         """Plain values."""
         words = {"topic": self.topic._asdict(), "text": self.text._asdict()}
         reason = None if self.reason is None else self.reason._asdict()
-        return {"id": self.id, "area": self.area, **words, "article": self.article,
-                "status": self.status, "grade": self.grade, "reason": reason}  # fmt: skip
+        remains = None if self.remains is None else self.remains._asdict()
+        return {"id": self.id, "area": self.area, **words, "article": self.article, "status": self.status,
+                "grade": self.grade, "reason": reason, "remains": remains}  # fmt: skip
 
 
 def requirements(model: Model, law: Profile) -> tuple[Requirement, ...]:
@@ -107,12 +113,16 @@ def _row(rule: Rule, model: Model) -> Requirement:
         rule.status,
         grade,
         reason,
+        _remains(table),
     )
 
 
 def _standing(rule: Rule, table: Mapping[str, Any], model: Model) -> tuple[Grade | None, Words | None]:
     """What is said of a row before any check, and why."""
     own = {key: _said(table[key], "") for key in ("not_applicable", "not_examined") if key in table}
+    here = table.get("not_applicable_in", {}).get(model.profile.id)
+    if here is not None:
+        own["not_applicable"] = _said(here, "")
     if not rule.in_force:
         return Grade.NO_APLICA, own.get("not_applicable", _both(rule.not_applicable or ""))
     if rule.id.startswith("S-") and not model.special:
@@ -143,7 +153,12 @@ def _item(id: str, table: Mapping[str, Any], model: Model) -> Requirement | None
     elif missing is None and "not_examined" in table:
         reason = _said(table["not_examined"], "")
     topic, text = _said(table.get("topic"), id), _said(table.get("text"), "")
-    return Requirement(id, table["area"], topic, text, table.get("source", ""), "S", grade, reason)
+    source = table.get("source", "")
+    return Requirement(id, table["area"], topic, text, source, "S", grade, reason, _remains(table))
+
+
+def _remains(table: Mapping[str, Any]) -> Words | None:
+    return _said(table["remains"], "") if "remains" in table else None
 
 
 def _missing(table: Mapping[str, Any], model: Model) -> Words | None:
@@ -166,8 +181,11 @@ _NOUNS = {
     "hold": Words("retención", "hold"),
     "double": Words("partidas simultáneas", "simultaneous plays"),
     "reserve": Words("contador de reserva", "reserve counter"),
-    "pots": Words("botes", "pots"),
-    "drums": Words("rodillos mecánicos", "mechanical reels"),
+    "raises": Words("premios aumentados", "raised prizes"),
+    "jackpot": Words("bote", "jackpot"),
+    "progressive": Words("bote progresivo", "progressive pot"),
+    "games": Words("otros juegos", "further games"),
+    "reels": Words("rodillos mecánicos", "mechanical reels"),
     "screen": Words("pantalla de rodillos", "screen for its reels"),
     "hoppers": Words("pagador de monedas", "hopper"),
     "sealed": Words("contador precintado", "sealed counter"),
