@@ -39,11 +39,11 @@ HAS: Mapping[str, Callable[[Model], bool]] = {
     "hold": lambda model: bool(getattr(model, "hold", False)),
     "double": lambda model: getattr(model, "simultaneous_max", 1) > 1,
     "reserve": lambda model: bool(getattr(model, "reserve", False)),
-    "raises": lambda model: bool(getattr(model, "raises", ())),
-    "jackpot": lambda model: bool(model.pots) or model.link is not None,
+    "pots": lambda model: bool(model.pots),
     "progressive": lambda model: bool(model.pots) or model.link is not None,
-    "games": lambda model: len(getattr(model.draft, "games", None) or ()) > 0,
-    "reels": lambda model: bool(model.motor_steps),
+    "raises": lambda model: bool(getattr(model, "raises", ())),
+    "games": lambda model: len(getattr(model, "games", ())) > 1,
+    "drums": lambda model: bool(model.motor_steps),
     "screen": lambda model: bool(model.strips) and not model.motor_steps,
     "hoppers": lambda model: bool(model.hoppers),
     "sealed": lambda model: model.sealed,
@@ -67,15 +67,16 @@ class Requirement(NamedTuple):
     reason: Words | None
     """Why it does not apply; or why nothing can examine it, if no check does."""
     remains: Words | None = None
-    """What is still to be looked at on the real machine after the checks have spoken."""
+    """What is still to be looked at on the real machine after the checks."""
 
     def as_dict(self) -> Json:
         """Plain values."""
         words = {"topic": self.topic._asdict(), "text": self.text._asdict()}
         reason = None if self.reason is None else self.reason._asdict()
-        remains = None if self.remains is None else self.remains._asdict()
-        return {"id": self.id, "area": self.area, **words, "article": self.article, "status": self.status,
-                "grade": self.grade, "reason": reason, "remains": remains}  # fmt: skip
+        if self.remains is not None:
+            words["remains"] = self.remains._asdict()
+        return {"id": self.id, "area": self.area, **words, "article": self.article,
+                "status": self.status, "grade": self.grade, "reason": reason}  # fmt: skip
 
 
 def requirements(model: Model, law: Profile) -> tuple[Requirement, ...]:
@@ -120,9 +121,9 @@ def _row(rule: Rule, model: Model) -> Requirement:
 def _standing(rule: Rule, table: Mapping[str, Any], model: Model) -> tuple[Grade | None, Words | None]:
     """What is said of a row before any check, and why."""
     own = {key: _said(table[key], "") for key in ("not_applicable", "not_examined") if key in table}
-    here = table.get("not_applicable_in", {}).get(model.profile.id)
-    if here is not None:
-        own["not_applicable"] = _said(here, "")
+    elsewhere = table.get("not_applicable_in", {}).get(model.profile.id)
+    if elsewhere is not None:
+        own["not_applicable"] = _said(elsewhere, "")
     if not rule.in_force:
         return Grade.NO_APLICA, own.get("not_applicable", _both(rule.not_applicable or ""))
     if rule.id.startswith("S-") and not model.special:
@@ -153,8 +154,9 @@ def _item(id: str, table: Mapping[str, Any], model: Model) -> Requirement | None
     elif missing is None and "not_examined" in table:
         reason = _said(table["not_examined"], "")
     topic, text = _said(table.get("topic"), id), _said(table.get("text"), "")
-    source = table.get("source", "")
-    return Requirement(id, table["area"], topic, text, source, "S", grade, reason, _remains(table))
+    return Requirement(
+        id, table["area"], topic, text, table.get("source", ""), "S", grade, reason, _remains(table)
+    )
 
 
 def _remains(table: Mapping[str, Any]) -> Words | None:
@@ -181,11 +183,11 @@ _NOUNS = {
     "hold": Words("retención", "hold"),
     "double": Words("partidas simultáneas", "simultaneous plays"),
     "reserve": Words("contador de reserva", "reserve counter"),
-    "raises": Words("premios aumentados", "raised prizes"),
-    "jackpot": Words("bote", "jackpot"),
-    "progressive": Words("bote progresivo", "progressive pot"),
+    "pots": Words("botes", "pots"),
+    "progressive": Words("botes ni enlace", "pot and no link"),
+    "raises": Words("dispositivos que aumenten el porcentaje", "devices that raise the payout"),
     "games": Words("otros juegos", "further games"),
-    "reels": Words("rodillos mecánicos", "mechanical reels"),
+    "drums": Words("rodillos mecánicos", "mechanical reels"),
     "screen": Words("pantalla de rodillos", "screen for its reels"),
     "hoppers": Words("pagador de monedas", "hopper"),
     "sealed": Words("contador precintado", "sealed counter"),

@@ -8,14 +8,12 @@ from importlib import resources
 
 import pytest
 
+from emulator.lab.exam.requirements import HAS, requirements
+from machines.model import load_model
 from machines.rules import load_profile
 from machines.support.plain import Json, read_toml
 
 AREAS = {"documentacion", "juego", "azar", "dinero", "contadores", "memoria", "seguridad", "frente", "enlace"}
-NEEDS = {
-    "link", "card", "notes", "tickets", "gamble", "hold", "double", "reels", "screen", "jackpot", "raises",
-    "games", "special", "progressive",
-}  # fmt: skip
 KEYS = {"area", "topic", "text", "needs", "not_applicable", "not_applicable_in", "not_examined", "remains"}
 SPELT = {"B-10", "B-29", "K-03", "A-05"}
 """Rows whose English spells a figure as a word, or the other way round."""
@@ -45,7 +43,7 @@ def test_a_row_is_whole(row: str) -> None:
     ours = row.startswith("G-")
     assert one.keys() <= KEYS | ({"types", "source"} if ours else set())
     assert one["area"] in AREAS
-    assert one.get("needs", "link") in NEEDS
+    assert one.get("needs", "link") in HAS
     languages = {"es", "en"} if ours else {"es"}
     assert one["topic"].keys() == one["text"].keys() == languages
     assert all(text.endswith(".") for text in one["text"].values())
@@ -76,3 +74,21 @@ def test_limits_in_spanish_are_those_of_the_profile() -> None:
         for figure in figures:
             number = figure.replace(".", "").replace(",", ".")
             assert number in plain or row in SPELT, (row, figure)
+
+
+@pytest.mark.parametrize(
+    "name", ["aneto", "bochorno", "cierzo", "cometa_nacional", "galacho", "monegros", "verbena", "veruela"]
+)
+def test_every_row_that_binds_nothing_says_why_in_both_languages(name: str) -> None:
+    model = load_model(name)
+    for row in requirements(model, model.profile):
+        assert row.topic.es and row.text.es.endswith("."), row.id
+        if row.grade is not None:
+            assert row.reason is not None and row.reason.es and row.reason.es != row.reason.en, row.id
+
+
+def test_a_reason_is_that_of_the_profile_that_is_read() -> None:
+    for name, said in (("moncayo", "papeles"), ("moncayo_nacional", "Vigente solo en")):
+        model = load_model(name)
+        rows = {row.id: row for row in requirements(model, model.profile)}
+        assert rows["K-29"].reason is not None and said in rows["K-29"].reason.es
