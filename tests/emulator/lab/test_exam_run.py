@@ -293,3 +293,17 @@ def test_a_file_that_is_no_check_is_refused_by_its_key(tmp_path: Path, old: str,
     path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(CheckError, match=said):
         added([path])
+
+
+def test_a_check_that_cannot_end_leaves_its_rows_unexamined_and_says_why(
+    sample: Sample, tmp_path: Path, alone: None
+) -> None:
+    check = own(tmp_path / "own")
+    path = tmp_path / "own/mine.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("insert(200)", "insert(3)"), encoding="utf-8")
+    check = added([tmp_path / "own/mine.toml"])[0]
+    row = next(row for row in gather(done(tmp_path / "a", sample, check))["rows"] if row["id"] == ROW)
+    assert row["grade"] == "no examinado"
+    assert (
+        "could not end: cents must be a coin that the purse holds (got 3" in row["findings"][0]["said"]["en"]
+    )
