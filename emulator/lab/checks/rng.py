@@ -45,6 +45,8 @@ from machines.model import ChanceModel, CycleModel
 from machines.support.plain import Json
 
 POWER = 0.999
+EFFORTS = ((4, 2, 1, 5_000), (20, 10, 4, 20_000), (100, 20, 10, 50_000))
+"""Of each mode: sequences of a million bits, scale of the draws, cycles and paid plays that are looked at."""
 _P_VALUES = ("p-values.json",)
 _ALL = (*_P_VALUES, "power.json")
 
@@ -56,7 +58,7 @@ def source_of(exam: Examination) -> Source:
 
 def examine(exam: Examination) -> Findings:
     """The battery on this machine's generator, and every draw against a second implementation."""
-    sequences, scale, cycles, plays = exam.pick((4, 2, 1, 5_000), (20, 10, 4, 20_000), (100, 20, 10, 50_000))
+    sequences, scale, cycles, plays = exam.pick(*EFFORTS)
     tests = _tests(exam, sequences, scale, (cycles, plays))
     adjusted = dict(zip((test.name for test in tests), holm([test.p or 0.0 for test in tests]), strict=True))
     _keep(exam, tests, adjusted, sequences, scale)

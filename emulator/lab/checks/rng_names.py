@@ -60,7 +60,7 @@ NAMES: Mapping[str, str] = {
 
 # Of the older list of item 3, those that have a test here; bits have more than one of a kind.
 OLDER = (
-    "bounds", "evenness", "gaps", "overlaps", "poker", "coupons", "orders", "runs up", "runs",
+    "bounds", "pairs", "evenness", "gaps", "overlaps", "poker", "coupons", "orders", "runs up", "runs",
     "between plays", "within plays", "serial", "birthdays", "duplicates",
 )  # fmt: skip
 DISTRIBUTION = (
