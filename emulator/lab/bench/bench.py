@@ -34,6 +34,10 @@ BOOT_MS = 5_500
 _LINK_KEY = bytes(32)
 
 
+class BenchError(AssertionError):
+    """A machine that does not do what its front announces: a lit button, a payment, an end of a play."""
+
+
 class Bench:
     """
     A machine on the bench with its instruments.
@@ -192,7 +196,7 @@ class Bench:
             if still > 1_500:
                 return
             self.cab.run(ms=100)
-        raise AssertionError(f"the machine must come to rest within {limit_ms} ms")
+        raise BenchError(f"the machine must come to rest within {limit_ms} ms")
 
     def clicks(self, limit_ms: int = 240_000) -> dict[str, int]:
         """Wait until the electromechanical meters have made up for everything, and read them."""
@@ -204,24 +208,29 @@ class Bench:
             before = now
             if still > 1_000:
                 return now
-        raise AssertionError(f"the meters must come to rest within {limit_ms} ms")
+        raise BenchError(f"the meters must come to rest within {limit_ms} ms")
 
     def collect(self) -> int:
         """Press COLLECT, wait for the coins, and return what fell into the tray."""
         before = self.cab.tray_cents
-        assert self.until(lambda: self.lit("collect"), 20_000), "COLLECT must be lit while there is money"
+        _need(self.until(lambda: self.lit("collect"), 20_000), "COLLECT must be lit while there is money")
         self.press("collect")
         self.settle()
         return self.cab.tray_cents - before
 
     def play(self, button: str = "start") -> Play:
         """Press a lit button and live through the whole play, automatic payment included."""
-        assert self.until(lambda: self.lit(button), 15_000), f"{button} must be lit before it is pressed"
+        _need(self.until(lambda: self.lit(button), 15_000), f"{button} must be lit before it is pressed")
         before, count = self.prizes + self.paid, len(self.starts)
         self.moved.clear()
         self.press(button)
-        assert len(self.starts) == count + 1, f"a lit {button} must start a play"
+        _need(len(self.starts) == count + 1, f"a lit {button} must start a play")
         self.settle()
         start = self.starts[count]
         prize = self.prizes + self.paid - before if self.has_reserve_counter else self.prizes
         return Play(start.t_us, start.stake_cents, prize, self.stops, frozenset(self.moved))
+
+
+def _need(holds: bool, what: str) -> None:
+    if not holds:
+        raise BenchError(what)
