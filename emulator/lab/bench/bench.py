@@ -30,6 +30,8 @@ SENSED = frozenset(
 _HIDDEN = {"why"}
 # From the power-on to the first coin: lamps are tested and reels find their index.
 BOOT_MS = 5_500
+# Longer than a blink, which is dark for half of it.
+_BLINK_US = 1_100_000
 # The controller that a linked machine of the bench is joined to draws with a key of its own.
 _LINK_KEY = bytes(32)
 
@@ -188,6 +190,30 @@ class Bench:
         self.cab.run(ms=off_ms)
         self.cab.power_on()
 
+    def asks(self) -> bool:
+        """
+        Whether a prize waits for an answer, to be doubled or kept; on drums DOUBLE blinks beside START.
+
+        On a machine that declares a gamble this may let 1.1 s pass, to see the lamp go dark.
+        """
+        if self.cab.model.gamble is None or not self.lit("collect"):
+            return False
+        if self.cab.model.type != "B":
+            return self.lit("double")
+        if not self.lit("start"):
+            return False
+        shown_us = max((one.t_us for one in self.of("lamp", name="start", on=True)), default=0)
+        if self.cab.now_us - shown_us < _BLINK_US:
+            self.cab.run_us(shown_us + _BLINK_US - self.cab.now_us)
+        dark_us = max((one.t_us for one in self.of("lamp", name="double", on=False)), default=0)
+        return self.lit("start") and dark_us > max(shown_us, self.cab.now_us - _BLINK_US)
+
+    def keep(self) -> None:
+        """Answer a question, if there is one: keep the prize."""
+        while self.asks():
+            self.press("collect")
+            self.settle()
+
     def settle(self, limit_ms: int = 240_000) -> None:
         """Wait until reels and coins have been at rest for 1.5 s, longer than any pause of a payment."""
         still = 0
@@ -219,13 +245,15 @@ class Bench:
         return self.cab.tray_cents - before
 
     def play(self, button: str = "start") -> Play:
-        """Press a lit button and live through the whole play, automatic payment included."""
+        """Press a lit button and live through the whole play, automatic payment included; keep the prize."""
+        self.keep()
         _need(self.until(lambda: self.lit(button), 15_000), f"{button} must be lit before it is pressed")
         before, count = self.prizes + self.paid, len(self.starts)
         self.moved.clear()
         self.press(button)
         _need(len(self.starts) == count + 1, f"a lit {button} must start a play")
         self.settle()
+        self.keep()
         start = self.starts[count]
         prize = self.prizes + self.paid - before if self.has_reserve_counter else self.prizes
         return Play(start.t_us, start.stake_cents, prize, self.stops, frozenset(self.moved))

@@ -115,3 +115,13 @@ def mash(bench: Bench, ms: int, buttons: tuple[str, ...], every_ms: int = 130) -
         bench.cab.press(buttons[number % len(buttons)], 60)
         bench.wait(every_ms)
         number += 1
+
+
+def special_too(exam: Examination, found: Findings, *rows: str) -> None:
+    """What was found of rows of article 6 holds for S-01, too: a special machine must meet them all."""
+    if not exam.model.special:
+        found["S-01"] = not_applicable("No es una máquina especial", "Not a special machine")
+        return
+    for row in rows:
+        if row in found.rows:
+            found["S-01"] = found.rows[row]

@@ -105,7 +105,8 @@ def approach(bench: Bench, plays: int, *, entries: int = 1) -> None:
         bench.press(_button(entries))
         if len(bench.starts) != number + 1:
             raise BenchError(f"a lit {_button(entries)} must start a play")
-    _end_play(bench)
+    bench.settle()
+    bench.keep()
 
 
 def ready(bench: Bench, *, entries: int = 1) -> None:
@@ -116,7 +117,7 @@ def ready(bench: Bench, *, entries: int = 1) -> None:
         BenchError: it does not light.
     """
     end_us = bench.cab.now_us + _PATIENCE_MS * 1_000
-    while not bench.lit(_button(entries)) or asks(bench):
+    while bench.asks() or not bench.lit(_button(entries)):
         _go_on(bench, entries)
         if bench.cab.now_us > end_us:
             raise BenchError(
@@ -141,11 +142,6 @@ def purse_for(cents: int, coins: tuple[int, ...]) -> Mapping[int, int]:
     return {coin: 20 + (-(-cents // coin) if coin == best else 0) for coin in coins}
 
 
-def asks(bench: Bench) -> bool:
-    """Whether a prize waits for an answer: DOUBLE offers to gamble it, and no play can be started."""
-    return bench.lit("double") and (bench.cab.model.type != "B" or not bench.lit("start"))
-
-
 def _button(entries: int) -> str:
     return "double" if entries == 2 else "start"
 
@@ -154,7 +150,7 @@ def _go_on(bench: Bench, entries: int) -> None:
     """One step towards a lit button."""
     model = bench.cab.model
     stake = min(model.bets_cents) * entries
-    if asks(bench) and bench.lit("collect"):
+    if bench.asks():
         bench.press("collect")
     elif bench.has_reserve_counter and bench.lit("reserve"):
         bench.press("reserve")
@@ -165,12 +161,3 @@ def _go_on(bench: Bench, entries: int) -> None:
         bench.insert(coin)
     else:
         bench.wait(_LOOK_MS)
-
-
-def _end_play(bench: Bench) -> None:
-    """Let the last play come to its end: reels, questions and payments."""
-    for _ in range(20):
-        bench.settle()
-        if not asks(bench):
-            return
-        bench.press("collect")
