@@ -20,13 +20,13 @@ that a laboratory adds as files of its own.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from emulator.lab.exam.finding import Findings, Method, Words
@@ -70,7 +70,7 @@ class Check:
     def examine(self, examination: Examination) -> Findings:
         """Do it."""
         module, _, function = self.run.partition(":")
-        found: Findings = getattr(_module(module, self.folder), function)(examination)
+        found: Findings = getattr(_module(module, self.folder, self.digest), function)(examination)
         return found
 
 
@@ -146,16 +146,16 @@ def _source(module: str, folder: str) -> bytes:
 
 
 @cache
-def _module(name: str, folder: str) -> Any:
+def _module(name: str, folder: str, digest: str) -> Any:
     """The module of a check: one that ships, or a file of the laboratory's, which is a program of its own."""
     if not folder:
         return import_module(f"{SHIPPED}.{name}")
     path = Path(folder) / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"azar_check_{name}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    module = ModuleType(f"azar_check_{name}_{digest[:12]}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    # Not by an import: bytecode kept beside the file could be of an older one of the same size and second.
+    exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
     return module
 
 

@@ -40,6 +40,9 @@ HAS: Mapping[str, Callable[[Model], bool]] = {
     "double": lambda model: getattr(model, "simultaneous_max", 1) > 1,
     "reserve": lambda model: bool(getattr(model, "reserve", False)),
     "pots": lambda model: bool(model.pots),
+    "progressive": lambda model: bool(model.pots) or model.link is not None,
+    "raises": lambda model: bool(getattr(model, "raises", ())),
+    "games": lambda model: len(getattr(model, "games", ())) > 1,
     "drums": lambda model: bool(model.motor_steps),
     "screen": lambda model: bool(model.strips) and not model.motor_steps,
     "hoppers": lambda model: bool(model.hoppers),
@@ -63,11 +66,15 @@ class Requirement(NamedTuple):
     """What is said of it without any check; None: checks decide."""
     reason: Words | None
     """Why it does not apply; or why nothing can examine it, if no check does."""
+    remains: Words | None = None
+    """What is still to be looked at on the real machine after the checks."""
 
     def as_dict(self) -> Json:
         """Plain values."""
         words = {"topic": self.topic._asdict(), "text": self.text._asdict()}
         reason = None if self.reason is None else self.reason._asdict()
+        if self.remains is not None:
+            words["remains"] = self.remains._asdict()
         return {"id": self.id, "area": self.area, **words, "article": self.article,
                 "status": self.status, "grade": self.grade, "reason": reason}  # fmt: skip
 
@@ -107,12 +114,16 @@ def _row(rule: Rule, model: Model) -> Requirement:
         rule.status,
         grade,
         reason,
+        _remains(table),
     )
 
 
 def _standing(rule: Rule, table: Mapping[str, Any], model: Model) -> tuple[Grade | None, Words | None]:
     """What is said of a row before any check, and why."""
     own = {key: _said(table[key], "") for key in ("not_applicable", "not_examined") if key in table}
+    elsewhere = table.get("not_applicable_in", {}).get(model.profile.id)
+    if elsewhere is not None:
+        own["not_applicable"] = _said(elsewhere, "")
     if not rule.in_force:
         return Grade.NO_APLICA, own.get("not_applicable", _both(rule.not_applicable or ""))
     if rule.id.startswith("S-") and not model.special:
@@ -143,7 +154,13 @@ def _item(id: str, table: Mapping[str, Any], model: Model) -> Requirement | None
     elif missing is None and "not_examined" in table:
         reason = _said(table["not_examined"], "")
     topic, text = _said(table.get("topic"), id), _said(table.get("text"), "")
-    return Requirement(id, table["area"], topic, text, table.get("source", ""), "S", grade, reason)
+    return Requirement(
+        id, table["area"], topic, text, table.get("source", ""), "S", grade, reason, _remains(table)
+    )
+
+
+def _remains(table: Mapping[str, Any]) -> Words | None:
+    return _said(table["remains"], "") if "remains" in table else None
 
 
 def _missing(table: Mapping[str, Any], model: Model) -> Words | None:
@@ -167,6 +184,9 @@ _NOUNS = {
     "double": Words("partidas simultáneas", "simultaneous plays"),
     "reserve": Words("contador de reserva", "reserve counter"),
     "pots": Words("botes", "pots"),
+    "progressive": Words("botes ni enlace", "pot and no link"),
+    "raises": Words("dispositivos que aumenten el porcentaje", "devices that raise the payout"),
+    "games": Words("otros juegos", "further games"),
     "drums": Words("rodillos mecánicos", "mechanical reels"),
     "screen": Words("pantalla de rodillos", "screen for its reels"),
     "hoppers": Words("pagador de monedas", "hopper"),

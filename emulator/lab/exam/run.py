@@ -254,9 +254,9 @@ def _identity(sample: Sample, plan: Plan, orders: Orders) -> Json:
         "sample": sample.as_dict(),
         "mode": plan.mode,
         "seed": orders.seed,
+        "checks": {check.id: check.digest for check in plan.checks},
         "family_alpha": FAMILY_ALPHA,
         "tests": plan.tests,
-        "checks": {check.id: check.digest for check in plan.checks},
         "core_sha256": core_digest(),
         "tables_version": cext.TABLES_VERSION,
     }

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The words of every requirement, and what of them no software can show: data."""
+"""The requirements in words: ``rows.toml`` for the law of a profile, ``gli.toml`` for the GLI checklist."""
