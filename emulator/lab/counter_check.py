@@ -130,8 +130,8 @@ def accuracy(
     Drive a counter alone with plays and prizes, noise, repeats and restarts in its way (K-05, K-06).
 
     The simulator of plays has a driver of its own that knows nothing of the firmware's. Each play is a frame
-    of 1 or 2 plays; one in four is followed by a prize, or each in mode "every". One transaction in eight is garbled, one frame in
-    eight sent twice; two in sixteen meet a restart, before it or after.
+    of 1 or 2 plays; one in four is followed by a prize, or each in mode "every". One transaction in eight is
+    garbled, one frame in eight sent twice; two in sixteen meet a restart, before it or after.
 
     Args:
         plays: frames with plays, 10,000 or more: fewer could not tell one failed indication from too many.
