@@ -27,7 +27,7 @@ EntityFile = Annotated[
     Path | None, valued("--entity", "F.toml", "Maker, engineer, registry numbers, date; blank without.")
 ]
 Language = Annotated[Literal["es", "en"], valued("--lang", "es|en", "Language of the documents.")]
-Full = Annotated[bool, flag("--full", "Type C: all plays for ±0.1 % at 99 %, and two cycles.")]
+Full = Annotated[bool, flag("--full", "Type C: all plays for ±0.1 % at 99 %.")]
 Force = Annotated[bool, flag("--force", "Write into a folder that is not empty.")]
 
 

@@ -193,12 +193,7 @@ def _controls(case: Case, facade: Facade) -> list[str]:
     say, model = case.say, case.model
     does = {
         "start": say("inicia la jugada", "starts a play"),
-        "double": say(
-            "dos jugadas simultáneas, o doblar el premio donde se ofrece",
-            "two plays at once, or doubles a prize where offered",
-        )
-        if model.type == "B"
-        else say("cambia la apuesta o dobla el premio", "changes the bet or doubles a win"),
+        "double": _doubles(case),
         "collect": say(
             "paga lo ganado o devuelve el dinero no jugado", "pays what was won or returns money not played"
         ),
@@ -218,6 +213,19 @@ def _controls(case: Case, facade: Facade) -> list[str]:
         what = does.get(name, hold)
         told.append(f"{label}: {what}." if not name.startswith("hold_") else f"{label} ({name[-1]}): {what}.")
     return told
+
+
+def _doubles(case: Case) -> str:
+    """What the button does that doubles: plays, bets or prizes."""
+    say, model = case.say, case.model
+    if model.type == "B":
+        twice = say("hace dos jugadas simultáneas", "makes two plays at once")
+        if model.gamble is None:
+            return twice
+        return twice + say("; arriesga el premio a doble o nada", "; dares a prize, double or nothing")
+    if len(model.bets_cents) > 1:
+        return say("cambia la apuesta", "changes the bet")
+    return say("arriesga lo ganado a doble o nada", "dares the win, double or nothing")
 
 
 def _game(case: Case) -> list[Block]:

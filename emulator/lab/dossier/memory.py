@@ -65,7 +65,7 @@ def memory_document(case: Case, rom: str) -> Document:
             (
                 Column(say("Parte", "Part"), share=5, mono=True),
                 Column("Bytes", True, 2),
-                Column("SHA-256", share=11, mono=True),
+                Column("SHA-256", share=12, mono=True),
             ),
             tuple(
                 (name, case.write.whole(len(part)), hashlib.sha256(part).hexdigest())
@@ -109,7 +109,7 @@ def index_document(case: Case, files: Mapping[str, bytes], documents: list[Docum
             (
                 Column(say("Archivo", "File"), share=5),
                 Column("Bytes", True, 2),
-                Column("SHA-256", share=11, mono=True),
+                Column("SHA-256", share=12, mono=True),
             ),
             tuple(
                 (name, case.write.whole(len(data)), hashlib.sha256(data).hexdigest())

@@ -221,9 +221,7 @@ def payout_document(case: Case) -> Document:
     say, sheet = case.say, case.sheet
     sections = _sections(case)
     named = (
-        ("windows", "raises", "gamble")
-        if case.model.type == "B"
-        else ("features", "free_plays", "jackpots", "gamble")
+        ("windows", "raises", "gamble") if case.model.type == "B" else ("features", "free_plays", "gamble")
     )
     found = [block for name in named if name in sections for block in of_section(sections[name], case.write)]
     blocks: tuple[Block, ...] = (

@@ -22,7 +22,7 @@ from machines.types.cycle.model import CycleModel
 
 CYCLES = 2
 BLOCK_PLAYS = 5_000
-# Plays of type C unless those for the whole interval are wanted.
+# Least plays of type C; never fewer than two series of all its combinations.
 PLAYS_C = 10_000_000
 # Two-sided 99 % point of the normal distribution, and half the interval as a share of the stakes.
 Z_99, HALF = Fraction("2.5758293035489004"), Fraction(1, 1000)
@@ -64,10 +64,9 @@ def simulate(case: Case, told: Callable[[int, int], None]) -> Simulated:
     """
     model: Any = case.model
     needed = None if model.type == "B" else needed_plays(Fraction(case.sheet["variance_stake2"]))
-    if needed is None:
-        plays = CYCLES * case.sheet["cycle_plays"]
-    else:
-        plays = max(needed, CYCLES * case.sheet["combinations"]) if case.full else PLAYS_C
+    plays = CYCLES * case.sheet["cycle_plays" if needed is None else "combinations"]
+    if needed is not None:
+        plays = max(plays, PLAYS_C, needed if case.full else 0)
     campaign = run_campaign(model, plays, seed=case.seed, progress=lambda now: told(now.done, now.total))
     prizes = _every_play(model, case.seed, plays) if isinstance(model, CycleModel) else ()
     if prizes and _counted(prizes) != campaign.prizes:
