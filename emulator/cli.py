@@ -30,7 +30,7 @@ _COMPLETE = "_AZAR_COMPLETE"
 
 NAMES = (
     "play", "models", "check", "counter", "par", "simulate", "rng", "build", "rom", "powercut", "scenario",
-    "replay", "recall", "inspect", "service", "cctalk", "link", "pai-gow", "version",
+    "dossier", "replay", "recall", "inspect", "service", "cctalk", "link", "pai-gow", "version",
 )  # fmt: skip
 """The verbs as help lists them."""
 
