@@ -33,8 +33,6 @@ MODES = (EVERY, RANDOM)
 QUANTITIES = ("plays", "prizes", "won_cents")
 LEAST_PLAYS = 10_000
 TEST_PLAYS = 20
-# The two automatic modes of the order: wins come at random, or every play wins and is cashed.
-MODES = ("random", "every")
 # No machine loses so often in a row: then the check says that it saw no prize.
 MOST_PLAYS = 500
 _IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
@@ -127,7 +125,6 @@ def accuracy(
     kind: str = "conformity",
     counter: SealedCounter | None = None,
     mode: str = RANDOM,
-    wins: str = "random",
 ) -> CounterCheck:
     """
     Drive a counter alone with plays and prizes, noise, repeats and restarts in its way (K-05, K-06).
@@ -135,8 +132,6 @@ def accuracy(
     The simulator of plays has a driver of its own that knows nothing of the firmware's. Each play is a frame
     of 1 or 2 plays; one in four is followed by a prize, or each in mode "every". One transaction in eight is
     garbled, one frame in eight sent twice; two in sixteen meet a restart, before it or after.
-    of 1 or 2 plays; one in four, or with ``wins="every"`` each, is followed by a prize. One transaction in
-    eight is garbled, one frame in eight sent twice; two in sixteen meet a restart, before it or after.
 
     Args:
         plays: frames with plays, 10,000 or more: fewer could not tell one failed indication from too many.
@@ -144,10 +139,7 @@ def accuracy(
         kind: "conformity", "repair" (both 0.01 %) or "periodic" (0.1 %).
         counter: the unit; a new one if None.
         mode: "random", or "every": each play wins.
-        wins: the automatic mode, one of MODES.
     """
-    if wins not in MODES:
-        raise CheckError(f"wins must be one of {', '.join(MODES)} (got {wins})")
     if kind not in LIMITS:
         raise CheckError(f"kind must be one of {', '.join(LIMITS)} (got {kind})")
     _require_mode(mode)
@@ -156,7 +148,6 @@ def accuracy(
     unit = counter or unit_alone()
     before = unit.read()
     simulator = _Simulator(unit, _words(seed), every=mode == EVERY)
-    simulator = _Simulator(unit, _words(seed), every=wins == "every")
     for _ in range(plays):
         simulator.play()
     after = unit.read()
@@ -189,10 +180,8 @@ class _Simulator:
 
     def __init__(self, unit: SealedCounter, words: Iterator[int], *, every: bool) -> None:
         self._every = every
-    def __init__(self, unit: SealedCounter, words: Iterator[int], *, every: bool = False) -> None:
         self._unit = unit
         self._words = words
-        self._every = every
         self._number = unit.read().sequence
         self.given = [0, 0, 0]
         self.events = {"frames": 0, "repeated": 0, "garbled": 0, "restarts": 0, "given_up": 0}
