@@ -13,8 +13,8 @@ Charts of a report, drawn from plain data that checks keep among their evidence.
     recall.json          {"plays": [{"play": n, "stake_cents": n, "win_cents": n, "credits_before": n,
                           "credits_after": n, "window": "text"}, ...]}
 
-Those without a check's name are drawn whichever check left them; "words" is {"es": ..., "en": ...} or one
-text for both. A file of another shape is left out, never a reason to have no report: what it holds is
+Those without a check's name are drawn whichever check left them; "words" is a text for each language, or one
+for both. A file of another shape is left out, never a reason to have no report: what it holds is
 evidence all the same.
 """
 

@@ -2,7 +2,7 @@
 """
 A measured figure as people read it: with its unit, its interval, its limit and what it misses it by.
 
-    Scribe("es").figure({"value": "371/5", "unit": "percent", "limit": 75, "sense": ">=", ...})
+    Scribe(DEFAULT_LANGUAGE).figure({"value": "371/5", "unit": "percent", "limit": 75, "sense": ">=", ...})
     # found "74,20 %", limit "≥ 75 %", by "0,80 puntos (1,07 % del límite)"
 """
 

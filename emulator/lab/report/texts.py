@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 from machines.support.plain import Json, JsonView, read_toml
@@ -18,8 +17,8 @@ class Texts:
     """
     The words in one language.
 
-    Texts("es")("by")                          # "Incumple por"
-    Texts("es")("missed_more", ids="B-04")     # filled in
+    Texts(DEFAULT_LANGUAGE)("by")                          # "Incumple por"
+    Texts(DEFAULT_LANGUAGE)("missed_more", ids="B-04")     # filled in
     """
 
     def __init__(self, language: str) -> None:
@@ -30,7 +29,7 @@ class Texts:
             key: words[language] for key, words in _file().items() if key not in _TABLES
         }
 
-    def __call__(self, key: str, **filled: Any) -> str:
+    def __call__(self, key: str, **filled: object) -> str:
         return self.all[key].format(**filled) if filled else self.all[key]
 
     def get(self, key: str, otherwise: str) -> str:
