@@ -56,6 +56,8 @@ class Scribe:
         if unit == "cents":
             whole = value.denominator == 1
             shown = self.writer.money(value) if whole else f"{self.number(value / 100, places + 2)} €"
+        elif unit == "cents/h":
+            shown = f"{self.writer.money(Fraction(round(value)))}/h"
         elif unit == "percent":
             shown = f"{self.number(value, places)} %"
         elif unit in _TIMES and abs(value) >= _TIMES[unit]:

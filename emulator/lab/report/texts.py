@@ -9,7 +9,7 @@ from importlib import resources
 from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 from machines.support.plain import Json, JsonView, read_toml
 
-_TABLES = ("units", "articles")
+_TABLES = ("units", "articles", "chapters")
 LANGUAGES = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
 
 
@@ -50,6 +50,12 @@ class Texts:
             for english, spanish in _file()["articles"].items():
                 words = words.replace(english, spanish)
         return words
+
+    def chapter(self, title: str) -> str:
+        """The title of a chapter of a power-cut sweep; one that is not known stays as it is."""
+        if self.language == DEFAULT_LANGUAGE:
+            return str(_file()["chapters"].get(title, title))
+        return title
 
     def unit(self, unit: str) -> str:
         """A unit's name; one that is not known stays as it is."""
