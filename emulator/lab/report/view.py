@@ -180,19 +180,23 @@ def _counts(report: JsonView, scribe: Scribe) -> Json:
 
 def _missed(rows: Sequence[Json], scribe: Scribe) -> Json:
     """The rows which missed their limit: of each the first figure that did, or what was seen."""
-    failed = [row for row in rows if row["grade"] == Grade.NO_CONFORME]
-    lines = []
-    for row in failed[:MISSED_MOST]:
-        red = [finding for finding in row["findings"] if finding["slug"] == SLUGS[Grade.NO_CONFORME]]
-        figures = [one for finding in red for one in finding["figures"] if one["grade"] == Grade.NO_CONFORME]
-        line = {"id": row["id"], "topic": row["topic"], "article": row["article"], "figure": None}
-        line["said"] = red[0]["said"] if red else ""
-        if figures:
-            line["figure"] = figures[0]
-        lines.append(line)
-    rest = [row["id"] for row in failed[MISSED_MOST:]]
+    lines = sorted(
+        (_miss(row) for row in rows if row["grade"] == Grade.NO_CONFORME),
+        key=lambda line: line["figure"] is None,
+    )
+    rest = [line["id"] for line in lines[MISSED_MOST:]]
     more = scribe.texts("missed_more", ids=", ".join(rest)) if rest else ""
-    return {"lines": lines, "more": more}
+    return {"lines": lines[:MISSED_MOST], "more": more}
+
+
+def _miss(row: Json) -> Json:
+    red = [finding for finding in row["findings"] if finding["slug"] == SLUGS[Grade.NO_CONFORME]]
+    figures = [one for finding in red for one in finding["figures"] if one["grade"] == Grade.NO_CONFORME]
+    return {
+        **{key: row[key] for key in ("id", "topic", "article")},
+        "figure": figures[0] if figures else None,
+        "said": red[0]["said"] if red else "",
+    }
 
 
 def _unexamined(rows: Sequence[Json], scribe: Scribe) -> list[Json]:
