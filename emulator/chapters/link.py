@@ -35,13 +35,14 @@ unit_cents = 100
 """
 
 
-def definition_of(model: Model, luck: str) -> Definition:
+def definition_of(model: Model, luck: str, first: int = SERIAL) -> Definition:
     """
     The link of a chapter.
 
     Args:
         model: a linked machine.
         luck: QUIET or GENEROUS.
+        first: number of the machine; those of its sisters follow.
 
     Raises:
         EmulatorError: there is none for this model.
@@ -51,7 +52,7 @@ def definition_of(model: Model, luck: str) -> Definition:
         kind = "no link" if link is None else f"a link of kind {link.kind}"
         raise EmulatorError(f"the sweep needs a carrusel or a superjackpot (got {model.name}, with {kind})")
     name = model.name if model.name in model_names() else _SISTERS[link.kind]
-    machines = ", ".join(f'{{ number = {n}, model = "{name}" }}' for n in range(1, _MACHINES + 1))
+    machines = ", ".join(f'{{ number = {n}, model = "{name}" }}' for n in range(first, first + _MACHINES))
     head = f'kind = "{link.kind}"\nprofile = "{_law(model.profile)}"\nmachines = [{machines}]\n'
     if link.kind == "carrusel":
         return read_definition(f'{head}place = "salon"\n{_carrusel(luck)}')
@@ -88,7 +89,7 @@ def _superjackpot(model: Model, name: str, luck: str) -> str:
 def join(cabinet: Cabinet, luck: str, key: bytes) -> None:
     """Lead a linked cabinet's line to a new controller whose pots draw with the key."""
     if cabinet.model.link is not None:
-        cabinet.join(Room.open(definition_of(cabinet.model, luck), key), own=True)
+        cabinet.join(Room.open(definition_of(cabinet.model, luck, cabinet.serial), key), own=True)
 
 
 def books_of(cabinet: Cabinet) -> tuple[object, ...] | None:

@@ -12,7 +12,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from blackbox import COINS, LAW, METER_UNIT, PRICE, RICH, Bench, cierzo, readable, total
+from blackbox import COINS, LAW, METER_UNIT, PRICE, RICH, Bench, cierzo, readable
 
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "start", "double", "start")
 METERS = ("plays", "prizes", "in", "out")
@@ -120,7 +120,7 @@ def test_b10_b12_b20_b31_random_evenings_break_no_limit_and_lose_no_money(evenin
     for seed in range(evenings):
         evening = Evening(seed)
         bench = evening.bench
-        owned = total(bench.cab.purse)
+        owned = bench.wealth()
         evening.pass_by(60)
         won = evening.go_home()
         staked = sum(start.stake_cents for start in bench.starts)

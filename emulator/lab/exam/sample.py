@@ -15,7 +15,7 @@ from pathlib import Path
 
 from emulator.cabinet.bootrom import program_of
 from emulator.cabinet.trust import differences
-from machines.model import Model, load_model
+from machines.model import Model, model_text, parse_model
 from machines.rom.build import build_file
 from machines.rom.read import SealedRom, is_rom, read_rom
 from machines.rules import Profile
@@ -33,7 +33,7 @@ class Sample:
         name: as the laboratory was given it.
         data: bytes of the ROM file.
         built: the ROM was built here from a model; else it came as a file.
-        declared: the model that the maker filed, where the ROM came with another file beside it.
+        declared_text: the model file that the maker filed, where the ROM came with one beside it.
         serial: of the cabinet.
         delivered: who delivered it and when, as the laboratory wrote it down.
     """
@@ -41,7 +41,7 @@ class Sample:
     name: str
     data: bytes
     built: bool
-    declared: Model | None = None
+    declared_text: bytes | None = None
     serial: int = 1
     delivered: str = ""
 
@@ -68,7 +68,7 @@ class Sample:
         Raises:
             MachinesError: the model has mistakes, or the ROM is not as it was built.
         """
-        filed = None if declared is None else load_model(declared, profile)
+        filed = None if declared is None else model_text(declared)[1]
         rom = is_rom(name)
         data = read_rom(name).data if rom else build_file(name, profile=profile, firmware=firmware)
         return cls(str(name), data, not rom, filed, serial, delivered)
@@ -77,7 +77,7 @@ class Sample:
     def read(cls, folder: Path, about: Json) -> Sample:
         """The sample that an evidence folder carries, from what ``as_dict`` told."""
         declared = folder / "declared.toml"
-        filed = load_model(declared) if declared.exists() else None
+        filed = declared.read_bytes() if declared.exists() else None
         data = (folder / ROM_NAME).read_bytes()
         return cls(about["name"], data, about["built"], filed, about["serial"], about["delivered"])
 
@@ -87,6 +87,13 @@ class Sample:
         from machines.rom.read import _checked
 
         return _checked(ROM_NAME, self.data, None)
+
+    @cached_property
+    def declared(self) -> Model | None:
+        """The model that the maker filed, if it is not the one in the ROM."""
+        if self.declared_text is None:
+            return None
+        return parse_model(self.declared_text, source="declared.toml", profile=self.law)
 
     @property
     def model(self) -> Model:
@@ -107,7 +114,7 @@ class Sample:
     def as_dict(self) -> Json:
         """Who it is: what a report and ``exam.json`` say of it."""
         return {
-            "name": self.name,
+            "name": Path(self.name).name,
             "title": self.model.title,
             "model": self.model.name,
             "type": self.model.type,
