@@ -58,8 +58,8 @@ def print_difference(found: Difference, language: str) -> None:
     told = found.as_dict()
     say = {"es": _ES, "en": _EN}.get(language, _EN)
     rows = [
-        (say["before"], f"{told['first']['title']} {found.first.rom.digest}"),
-        (say["after"], f"{told['second']['title']} {found.second.rom.digest}"),
+        (say["before"], f"{told['first']['title']} {found.first.digest}"),
+        (say["after"], f"{told['second']['title']} {found.second.digest}"),
         (say["parts"], str(len(found.parts))),
         (say["proposal"], SAID[found.proposal].said(language)),
     ]

@@ -23,20 +23,15 @@ from typing import NamedTuple
 from emulator.lab.diff_firmware import firmware_changes
 from emulator.lab.diff_model import model_changes, pin_changes, settings_changes
 from emulator.lab.diff_rules import Kinds, Raw, kinds
+from emulator.lab.diff_version import Version
 from emulator.lab.exam.catalogue import shipped
 from emulator.lab.exam.finding import Grade, Words
 from emulator.lab.exam.requirements import requirements
-from emulator.lab.exam.sample import ROM_NAME, Sample
-from emulator.support.errors import HintedError
 from machines.rom.build import BUILDER, PINS, PROFILE, TABLES
 from machines.rom.read import sources_of
 from machines.support.plain import Json, read_json
 
 EVERY_ROW = "*"
-
-
-class DiffError(HintedError):
-    """Something that holds no machine to compare."""
 
 
 class Proposal(StrEnum):
@@ -86,8 +81,8 @@ class Change(NamedTuple):
 class Difference:
     """Everything that differs between two machines."""
 
-    first: Sample
-    second: Sample
+    first: Version
+    second: Version
     changes: tuple[Change, ...]
     parts: tuple[tuple[str, str, str], ...]
     """Parts of the ROM that differ: name, SHA-256 before and after, empty where there is none."""
@@ -141,20 +136,20 @@ class Difference:
         }
 
 
-def _identity(sample: Sample) -> Json:
+def _identity(version: Version) -> Json:
     return {
-        "name": sample.name,
-        "model": sample.model.name,
-        "title": sample.model.title,
-        "type": sample.model.type,
-        "profile": sample.law.id,
-        "rom_sha256": sample.rom.digest,
+        "name": version.name,
+        "model": version.model.name,
+        "title": version.model.title,
+        "type": version.model.type,
+        "profile": version.model.profile.id,
+        "rom_sha256": version.digest,
     }
 
 
-def _topics(sample: Sample) -> dict[str, Words]:
+def _topics(version: Version) -> dict[str, Words]:
     """The rows that bind a machine, with what each is about."""
-    rows = requirements(sample.model, sample.law)
+    rows = requirements(version.model, version.model.profile)
     return {row.id: row.topic for row in rows if row.grade != Grade.NO_APLICA}
 
 
@@ -171,31 +166,18 @@ def compare(first: str | Path, second: str | Path) -> Difference:
         DiffError: a folder without a ROM, or with several.
         MachinesError: a model has mistakes, or a ROM is not as it was built.
     """
-    return difference(sample_in(first), sample_in(second))
+    return difference(Version.of(first), Version.of(second))
 
 
-def sample_in(name: str | Path) -> Sample:
-    """The machine of a name, or in a folder."""
-    folder = Path(name)
-    if not folder.is_dir():
-        return Sample.of(name)
-    found = sorted({*folder.glob(ROM_NAME), *folder.glob("**/*.rom")})
-    if len(found) != 1:
-        raise DiffError(f"the folder must hold one ROM (got {len(found)} in {folder})", "name the ROM file")
-    return Sample.of(found[0])
-
-
-def difference(first: Sample, second: Sample) -> Difference:
-    """What ``compare`` found, of two samples."""
+def difference(first: Version, second: Version) -> Difference:
+    """What ``compare`` found, of two versions."""
     table = kinds()
     raw = [
         *model_changes(first, second, table),
         *_rest(first, second, table),
         *settings_changes(first, second),
-        *pin_changes(first.rom.box.parts[PINS], second.rom.box.parts[PINS], table),
-        *firmware_changes(
-            sources_of(first.rom.box.parts), sources_of(second.rom.box.parts), table, second.model
-        ),
+        *pin_changes(first.box.parts[PINS], second.box.parts[PINS], table),
+        *firmware_changes(sources_of(first.box.parts), sources_of(second.box.parts), table, second.model),
     ]
     binding = list(dict.fromkeys([*_topics(first), *_topics(second)]))
     changes = []
@@ -206,18 +188,18 @@ def difference(first: Sample, second: Sample) -> Difference:
     return Difference(first, second, tuple(changes), tuple(_parts(first, second)), memory)
 
 
-def _memory_changed(first: Sample, second: Sample) -> bool:
+def _memory_changed(first: Version, second: Version) -> bool:
     """Whether what decides plays changed: the packed tables, the core, or the plays that they make."""
-    one, other = first.rom.box, second.rom.box
+    one, other = first.box, second.box
     if one.parts[TABLES] != other.parts[TABLES]:
         return True
     core, *_ = BUILDER
     return any(one.manifest[key] != other.manifest[key] for key in (core, "known_answer"))
 
 
-def _rest(first: Sample, second: Sample, table: Kinds) -> Iterator[Raw]:
+def _rest(first: Version, second: Version, table: Kinds) -> Iterator[Raw]:
     """Core, tables, law, language, compiler and signature."""
-    one, other = first.rom.box, second.rom.box
+    one, other = first.box, second.box
     core, *compiler = BUILDER
     told = [("core", core), ("language", "language"), *(("compiler", key) for key in compiler)]
     for kind, key in told:
@@ -227,8 +209,8 @@ def _rest(first: Sample, second: Sample, table: Kinds) -> Iterator[Raw]:
         yield table.raw("tables", TABLES, first.model.tables.digest, second.model.tables.digest)
     for row, (before, after) in _limits(one.parts[PROFILE], other.parts[PROFILE]).items():
         yield table.raw("law", f"profile.{row}", before, after, frozenset({row}))
-    if first.rom.signer != second.rom.signer:
-        yield table.raw("signature", "signature", first.rom.signer or "-", second.rom.signer or "-")
+    if first.signer != second.signer:
+        yield table.raw("signature", "signature", first.signer or "-", second.signer or "-")
 
 
 def _limits(before: bytes, after: bytes) -> dict[str, tuple[str, str]]:
@@ -254,9 +236,9 @@ def _short(rule: object) -> str:
     return f"{rule.get('value')} {rule.get('unit') or ''}".strip()
 
 
-def _parts(first: Sample, second: Sample) -> Iterator[tuple[str, str, str]]:
+def _parts(first: Version, second: Version) -> Iterator[tuple[str, str, str]]:
     """Parts of the ROM that are not the same bytes."""
-    one, other = first.rom.box.parts, second.rom.box.parts
+    one, other = first.box.parts, second.box.parts
     for name in sorted({*one, *other}):
         if one.get(name) != other.get(name):
             before, after = (

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from emulator.lab.diff_rules import Kinds, Raw, kinds
-from emulator.lab.exam.sample import Sample
+from emulator.lab.diff_version import Version
 from machines.rom.build import FIRMWARE, MODEL
 from machines.rom.program import SETTINGS
 from machines.support.plain import read_json, read_toml
@@ -20,9 +20,9 @@ _LONGEST = 120
 _DERIVED = ("FIRMWARE_SHA256", "TABLES_SHA256", "TEST")
 
 
-def model_changes(first: Sample, second: Sample, table: Kinds) -> Iterator[Raw]:
+def model_changes(first: Version, second: Version, table: Kinds) -> Iterator[Raw]:
     """Keys of the model files that are not alike; a key that nobody wrote down touches every row."""
-    one, other = (read_toml(sample.rom.box.parts[MODEL].decode()) for sample in (first, second))
+    one, other = (read_toml(version.box.parts[MODEL].decode()) for version in (first, second))
     for path, before, after in _differing("", one, other):
         kind = table.of_path(_general(path))
         if kind is None:
@@ -60,10 +60,10 @@ def _shown(value: Any) -> str:
     return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
 
 
-def settings_changes(first: Sample, second: Sample) -> Iterator[Raw]:
+def settings_changes(first: Version, second: Version) -> Iterator[Raw]:
     """Constants that the programs are built with; they follow from model and profile."""
     part = f"{FIRMWARE}{SETTINGS}.py"
-    one, other = (_constants(sample.rom.box.parts[part].decode()) for sample in (first, second))
+    one, other = (_constants(version.box.parts[part].decode()) for version in (first, second))
     for name in sorted({*one, *other}):
         if name not in _DERIVED and one.get(name) != other.get(name):
             before, after = _shown(one.get(name)), _shown(other.get(name))
@@ -86,8 +86,8 @@ def pin_changes(before: bytes, after: bytes, table: Kinds) -> Iterator[Raw]:
         rows, others = ({row[0]: row[1:] for row in each[part]} for each in (one, other))
         for name in sorted({*rows, *others}):
             if rows.get(name) != others.get(name):
-                told = (_shown(each.get(name)) for each in (rows, others))
-                yield table.raw("pins", f"{part}.{name}", *told, table.of_line(name))
+                was, now = _shown(rows.get(name)), _shown(others.get(name))
+                yield table.raw("pins", f"{part}.{name}", was, now, table.of_line(name))
     for key in sorted({*one, *other} - {"pins", "expander"}):
         if one.get(key) != other.get(key):
             yield table.raw("pins", key, _shown(one.get(key)), _shown(other.get(key)), table.of_line("i2c"))

@@ -112,7 +112,7 @@ def _checked(path: str, data: bytes, key: bytes | None) -> SealedRom:
     findings = list(_belonging(box.parts))
     if findings:
         raise DamagedRomError(findings)
-    model = _model(box.parts)
+    model = model_of(box.parts)
     findings = list(_agreeing(box, model))
     if findings:
         raise DamagedRomError(findings)
@@ -136,8 +136,13 @@ def _belonging(parts: Mapping[str, bytes]) -> Iterator[Finding]:
             yield Finding(name, "extra: compiled from no source in the ROM")
 
 
-def _model(parts: Mapping[str, bytes]) -> Model:
-    """The model, checked against the law that the ROM carries."""
+def model_of(parts: Mapping[str, bytes]) -> Model:
+    """
+    The model, checked against the law that the ROM carries.
+
+    Raises:
+        DamagedRomError: profile or model is none.
+    """
     try:
         law = read_profile(parts[PROFILE])
     except ProfileError as error:

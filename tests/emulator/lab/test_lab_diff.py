@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 from emulator.commands.lab_diff import diff, print_difference
-from emulator.lab.diff import Difference, DiffError, Proposal, compare, difference, sample_in
+from emulator.lab.diff import Difference, Proposal, compare, difference
 from emulator.lab.diff_firmware import functions
 from emulator.lab.diff_model import pin_changes
 from emulator.lab.diff_rules import enforced, kinds
+from emulator.lab.diff_version import DiffError, Version
 from emulator.lab.exam.requirements import requirements
-from emulator.lab.exam.sample import Sample
 from machines.model import MODELS_FOLDER, load_model, model_names
-from machines.rom.file import canonical
+from machines.rom.build import build_file
+from machines.rom.file import DamagedRomError, canonical, pack, unpack
 from machines.rom.pins import pins_data
 from machines.rom.program import FIRMWARE_FOLDER
 from machines.types.registry import TYPES
@@ -55,7 +56,7 @@ def with_firmware(folder: Path, module: str, old: str, new: str) -> Difference:
     assert old in before
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
     try:
-        return difference(Sample.of("cierzo"), Sample.of("cierzo", firmware=folder))
+        return difference(Version.of("cierzo"), Version.of("cierzo", firmware=folder))
     finally:
         path.write_text(before, encoding="utf-8")
 
@@ -152,7 +153,7 @@ def test_what_the_rules_say_of_a_module_is_touched(firmware: Path) -> None:
 def test_a_module_of_somebody_else_touches_every_row(firmware: Path) -> None:
     (firmware / "extra.py").write_text("def more():\n    return 1\n", encoding="utf-8")
     try:
-        found = difference(Sample.of("cierzo"), Sample.of("cierzo", firmware=firmware))
+        found = difference(Version.of("cierzo"), Version.of("cierzo", firmware=firmware))
     finally:
         (firmware / "extra.py").unlink()
     model = load_model("cierzo")
@@ -182,11 +183,11 @@ def test_functions_are_told_apart_by_name_and_code() -> None:
 def test_a_folder_that_holds_one_rom_is_a_machine(tmp_path: Path) -> None:
     rom = tmp_path / "dossier" / "memoria" / "x.rom"
     rom.parent.mkdir(parents=True)
-    rom.write_bytes(Sample.of("cierzo").data)
+    rom.write_bytes(build_file("cierzo"))
     assert compare(tmp_path / "dossier", "cierzo").changes == ()
     (rom.parent / "y.rom").write_bytes(rom.read_bytes())
     with pytest.raises(DiffError, match=r"must hold one ROM \(got 2"):
-        sample_in(tmp_path / "dossier")
+        Version.of(tmp_path / "dossier")
 
 
 def test_every_row_of_the_data_is_a_row_somewhere() -> None:
@@ -243,7 +244,7 @@ def test_the_table_says_what_and_why(
     said = capsys.readouterr().out
     assert "cycle.strata[0].prizes.20" in said and "B-07" in said
     assert ("nueva homologación" if language == "es" else "new homologation") in said
-    assert found.second.rom.digest in said
+    assert found.second.digest in said
 
 
 def test_json_has_every_change_and_row(altered: Alter, capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,3 +256,25 @@ def test_json_has_every_change_and_row(altered: Alter, capsys: pytest.CaptureFix
     assert told["changes"][0]["where"] == "hoppers[0].capacity_coins"
     assert {row["row"] for row in told["rows"]} >= {"B-16", "K-24"}
     assert told["first"]["rom_sha256"] != told["second"]["rom_sha256"]
+
+
+def test_another_core_is_another_game_memory(tmp_path: Path) -> None:
+    """A ROM of a core that makes other plays boots nowhere here, and is compared all the same."""
+    box = unpack(build_file("cierzo"))
+    facts = {key: value for key, value in box.manifest.items() if key != "parts"}
+    facts["core_sha256"] = "0" * 64
+    facts["known_answer"] = {**facts["known_answer"], "digest": "0" * 16}
+    path = tmp_path / "other.rom"
+    path.write_bytes(pack(facts, box.parts))
+    found = compare("cierzo", path)
+    assert [change.kind for change in found.changes] == ["core"]
+    assert (found.memory, found.parts) == (True, ())
+    assert {"B-07", "B-30", "G-02"} <= set(found.rows)
+
+
+def test_a_damaged_rom_is_refused(tmp_path: Path) -> None:
+    data = bytearray(build_file("cierzo"))
+    data[-1] ^= 1
+    (tmp_path / "x.rom").write_bytes(data)
+    with pytest.raises(DamagedRomError):
+        compare("cierzo", tmp_path / "x.rom")
