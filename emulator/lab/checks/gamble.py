@@ -20,10 +20,9 @@ _BUDGETS = (Budget(2_000, 10), Budget(2_000, 40))
 def examine(exam: Examination, found: Findings) -> None:
     """Win a prize, then dare it as often as the machine offers."""
     gamble, limit = filed(exam).gamble, exam.law.value("B-04")
-    most = min(gamble.most_cents, limit) if gamble else limit
-    wishes = (
-        [_wish(most >> halvings) for halvings in range(exam.pick(3, 6, 8))] if gamble else [prize_next(1)]
-    )
+    most = min(gamble.most_cents(1), limit) if gamble else limit
+    halvings = range(exam.pick(3, 6, 8))
+    wishes = [_wish(most >> times) for times in halvings] if gamble else [prize_next(1)]
     prepared = [prepare(exam, wish, *_BUDGETS) for wish in wishes]
     offers = dares = won = odd = largest = 0
     files = []
@@ -46,10 +45,10 @@ def examine(exam: Examination, found: Findings) -> None:
         return
     found["B-22"] = judged(
         Words(
-            f"Con {offers} premios ofrecidos se arriesgó {dares} veces y se ganaron {won}; el mayor resultado "
-            f"es de {largest} céntimos",
-            f"Of {offers} prizes offered {dares} dares were made and {won} won; the largest result is "
-            f"{largest} cents",
+            f"Con {offers} premios ofrecidos se arriesgó {dares} veces y se ganaron {won}; el mayor "
+            f"resultado es de {largest} céntimos",
+            f"Of {offers} prizes offered {dares} dares were made and {won} won; the largest result "
+            f"is {largest} cents",
         ),
         Method.OBSERVED,
         measured("dares", "veces arriesgado", "dares", dares, "times", 1, AT_LEAST)

@@ -45,8 +45,8 @@ def examine(exam: Examination, found: Findings) -> None:
         Words(
             f"En {seen.plays} partidas se ofreció retener {seen.offers} veces y se retuvo {seen.held}, nunca "
             "tras un premio ni todos los rodillos",
-            f"In {seen.plays} plays a hold was offered {seen.offers} times and taken {seen.held}, never after "
-            "a prize nor of all reels",
+            f"In {seen.plays} plays a hold was offered {seen.offers} times and taken {seen.held}, never "
+            "after a prize nor of all reels",
         ),
         Method.OBSERVED,
         measured("held", "retenciones hechas", "holds made", seen.held, "times", 1, AT_LEAST)

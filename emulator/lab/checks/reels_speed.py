@@ -46,7 +46,7 @@ def examine(exam: Examination, found: Findings) -> None:
             "varying", "rodillos que varían", "reels that vary", len(independent), "reels",
             exam.law.value("K-18"), AT_LEAST,
         ),
-        measured("first", "varía el primero", "the first one varies", int(1 in independent), "reels", 1, AT_LEAST),
+        measured("first", "varía el primero", "first varies", int(1 in independent), "reels", 1, AT_LEAST),
         files=("speeds.jsonl", "speeds.json"),
     )  # fmt: skip
 
