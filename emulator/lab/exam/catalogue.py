@@ -19,13 +19,14 @@ that a laboratory adds as files of its own.
 
 from __future__ import annotations
 
-import importlib.util
+import hashlib
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from emulator.lab.exam.finding import Findings, Method, Words
@@ -63,11 +64,13 @@ class Check:
     """What a machine must have, by name in ``plan.HAS``: "link", "card", "notes", "tickets" ..."""
     folder: str = ""
     """Of a check that a laboratory added; empty: it ships."""
+    digest: str = ""
+    """SHA-256 of its two files."""
 
     def examine(self, examination: Examination) -> Findings:
         """Do it."""
         module, _, function = self.run.partition(":")
-        found: Findings = getattr(_module(module, self.folder), function)(examination)
+        found: Findings = getattr(_module(module, self.folder, self.digest), function)(examination)
         return found
 
 
@@ -76,7 +79,7 @@ def shipped() -> tuple[Check, ...]:
     """The checks that ship, sorted by id."""
     files = [one for one in resources.files(SHIPPED).iterdir() if one.name.endswith(".toml")]
     return tuple(
-        _read(one.name, read_toml(one.read_text(encoding="utf-8")), "")
+        _read(one.name, one.read_text(encoding="utf-8"), "")
         for one in sorted(files, key=lambda one: one.name)
     )
 
@@ -91,16 +94,19 @@ def added(paths: Iterable[Path]) -> tuple[Check, ...]:
     found = []
     for path in paths:
         try:
-            raw = read_toml(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise CheckError(f"{path}: {error}", "docs/laboratory.md shows such a file") from None
-        found.append(_read(str(path), raw, str(path.resolve().parent)))
+            text = path.read_text(encoding="utf-8")
+        except OSError as error:
+            raise CheckError(f"{path}: {error.strerror or error}", "name the TOML file of a check") from None
+        found.append(_read(str(path), text, str(path.resolve().parent)))
     return tuple(found)
 
 
-def _read(name: str, raw: Mapping[str, Any], folder: str) -> Check:
-    table = raw.get("check")
+def _read(name: str, text: str, folder: str) -> Check:
     hint = "docs/laboratory.md shows such a file"
+    try:
+        table = read_toml(text).get("check")
+    except ValueError as error:
+        raise CheckError(f"{name}: must be TOML ({error})", hint) from None
     if not isinstance(table, dict):
         raise CheckError(f"{name}: must hold a table [check]", hint)
     for key in sorted(_WANTED - table.keys()):
@@ -125,21 +131,31 @@ def _read(name: str, raw: Mapping[str, Any], folder: str) -> Check:
         foreign=table.get("foreign", True),
         needs=tuple(table.get("needs", ())),
         folder=folder,
+        digest=hashlib.sha256(text.encode() + _source(table["run"].partition(":")[0], folder)).hexdigest(),
     )
 
 
+def _source(module: str, folder: str) -> bytes:
+    """The bytes of a check's module."""
+    if folder:
+        path = Path(folder) / f"{module}.py"
+        if not path.is_file():
+            raise CheckError(f"{path}: must be the module of a check", "check.run names it: module:function")
+        return path.read_bytes()
+    return (resources.files(SHIPPED) / f"{module}.py").read_bytes()
+
+
 @cache
-def _module(name: str, folder: str) -> Any:
+def _module(name: str, folder: str, digest: str) -> Any:
     """The module of a check: one that ships, or a file of the laboratory's, which is a program of its own."""
     if not folder:
         return import_module(f"{SHIPPED}.{name}")
     path = Path(folder) / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"azar_check_{name}", path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise CheckError(f"{path}: must be the module of a check", "check.run names it: module:function")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    module = ModuleType(f"azar_check_{name}_{digest[:12]}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    # Not by an import: bytecode kept beside the file could be of an older one of the same size and second.
+    exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
     return module
 
 

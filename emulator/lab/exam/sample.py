@@ -15,9 +15,10 @@ from pathlib import Path
 
 from emulator.cabinet.bootrom import program_of
 from emulator.cabinet.trust import differences
-from machines.model import Model, load_model
+from machines.check.problems import Problem
+from machines.model import Model, model_text, parse_model
 from machines.rom.build import build_file
-from machines.rom.read import SealedRom, is_rom, read_rom
+from machines.rom.read import SealedRom, is_rom, open_rom, read_rom
 from machines.rules import Profile
 from machines.support.plain import Json
 
@@ -33,7 +34,7 @@ class Sample:
         name: as the laboratory was given it.
         data: bytes of the ROM file.
         built: the ROM was built here from a model; else it came as a file.
-        declared: the model that the maker filed, where the ROM came with another file beside it.
+        declared_text: the model file that the maker filed, where the ROM came with one beside it.
         serial: of the cabinet.
         delivered: who delivered it and when, as the laboratory wrote it down.
     """
@@ -41,7 +42,7 @@ class Sample:
     name: str
     data: bytes
     built: bool
-    declared: Model | None = None
+    declared_text: bytes | None = None
     serial: int = 1
     delivered: str = ""
 
@@ -66,32 +67,46 @@ class Sample:
             firmware: folder of a firmware to build with, instead of ours.
 
         Raises:
-            MachinesError: the model has mistakes, or the ROM is not as it was built.
+            MachinesError: the model cannot be made (one that breaks the law alone can), or the ROM is not as
+                it was built.
         """
-        filed = None if declared is None else load_model(declared, profile)
+        filed = None if declared is None else model_text(declared)[1]
         rom = is_rom(name)
-        data = read_rom(name).data if rom else build_file(name, profile=profile, firmware=firmware)
+        if rom:
+            data = read_rom(name, draft=True).data
+        else:
+            data = build_file(name, profile=profile, firmware=firmware, draft=True)
         return cls(str(name), data, not rom, filed, serial, delivered)
 
     @classmethod
     def read(cls, folder: Path, about: Json) -> Sample:
         """The sample that an evidence folder carries, from what ``as_dict`` told."""
         declared = folder / "declared.toml"
-        filed = load_model(declared) if declared.exists() else None
+        filed = declared.read_bytes() if declared.exists() else None
         data = (folder / ROM_NAME).read_bytes()
         return cls(about["name"], data, about["built"], filed, about["serial"], about["delivered"])
 
     @cached_property
     def rom(self) -> SealedRom:
         """The ROM, verified as the board's boot code does."""
-        from machines.rom.read import _checked
+        return open_rom(ROM_NAME, self.data, draft=True)
 
-        return _checked(ROM_NAME, self.data, None)
+    @cached_property
+    def declared(self) -> Model | None:
+        """The model that the maker filed, if it is not the one in the ROM."""
+        if self.declared_text is None:
+            return None
+        return parse_model(self.declared_text, source="declared.toml", profile=self.law, draft=True)
 
     @property
     def model(self) -> Model:
         """The model that the ROM carries."""
         return self.rom.model
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Each rule of the law that reading the model shows to be broken; none of a lawful one."""
+        return self.model.problems
 
     @property
     def law(self) -> Profile:
@@ -107,7 +122,7 @@ class Sample:
     def as_dict(self) -> Json:
         """Who it is: what a report and ``exam.json`` say of it."""
         return {
-            "name": self.name,
+            "name": Path(self.name).name,
             "title": self.model.title,
             "model": self.model.name,
             "type": self.model.type,

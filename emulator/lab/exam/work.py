@@ -20,8 +20,10 @@ from pathlib import Path
 
 from emulator.lab.exam.catalogue import Check, added, shipped
 from emulator.lab.exam.examination import Examination, Told, _nobody, derived
-from emulator.lab.exam.finding import Finding, Findings, read_findings
+from emulator.lab.exam.finding import Finding, Findings, Grade, Words, read_findings
 from emulator.lab.exam.sample import Sample
+from emulator.support.errors import EmulatorError
+from machines import MachinesError
 
 RESULT = "result.json"
 
@@ -48,13 +50,26 @@ def examine(
     exam = Examination(
         sample, orders.mode, derived(orders.seed, check.id), folder, orders.alpha, orders.runtime, told
     )
-    found = check.examine(exam)
+    try:
+        found = check.examine(exam)
+    except (EmulatorError, MachinesError) as error:
+        found = _stopped(check, error)
     _require_own(check, found)
     text = json.dumps(found.as_dict(), indent=1, ensure_ascii=False, sort_keys=True)
     half = result.with_suffix(".part")
     half.write_text(f"{text}\n", encoding="utf-8", newline="\n")
     half.replace(result)
     return found.rows
+
+
+def _stopped(check: Check, error: Exception) -> Findings:
+    """What is said of every row of a check that could not end: the machine stopped it, and why."""
+    found = Findings()
+    why = " ".join(str(error).split())
+    for row in check.rows:
+        said = Words(f"El ensayo no pudo terminar: {why}", f"The check could not end: {why}")
+        found[row] = Finding(Grade.NO_EXAMINADO, said, check.method)
+    return found
 
 
 def _require_own(check: Check, found: Findings) -> None:

@@ -235,3 +235,35 @@ def test_what_the_rewriting_does_not_know_is_refused(code: str, complaint: str) 
 def test_what_is_no_module_is_refused() -> None:
     with pytest.raises(WasmError, match="magic number"):
         list(sections(b"MZ" + bytes(20)))
+
+
+def test_an_exported_module_runs_without_its_packages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from emulator import cli
+
+    path = tmp_path / "vm.wasm"
+    assert cli.run(["version", "--export-vm", str(path)]) == 0
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == DERIVED_SHA256
+    assert f"AZAR_VM={path}" in capsys.readouterr().err
+
+    def gone(row: object) -> Path:
+        raise VMUnavailableError("no package")
+
+    monkeypatch.setattr(making, "_package_file", gone)
+    with pytest.raises(VMUnavailableError, match="no package"):
+        derived_module(cache=tmp_path / "empty")
+    monkeypatch.setenv("AZAR_VM", str(path))
+    assert derived_module(cache=tmp_path / "empty") == path.read_bytes()
+
+
+@pytest.mark.parametrize(("data", "said"), [(None, "No such file"), (b"\0asm", "SHA-256 must be")])
+def test_a_named_module_that_is_another_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes | None, said: str
+) -> None:
+    path = tmp_path / "vm.wasm"
+    if data is not None:
+        path.write_bytes(data)
+    monkeypatch.setenv("AZAR_VM", str(path))
+    with pytest.raises(VMUnavailableError, match=f"AZAR_VM: .*{said}"):
+        derived_module()
