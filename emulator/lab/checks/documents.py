@@ -2,9 +2,9 @@
 """
 What the maker filed, read against the law: money, prizes, options and texts of the model.
 
-Every rule that reading shows to be broken turns its row red, with what came and the limit. Conforme is said only
-of rows for which reading is an examination: the price that a model names, the prizes of its plan, its coins. How
-the machine behaves is for other checks.
+Every rule that reading shows to be broken turns its row red, with what came and the limit. Conforme is said
+only of rows for which reading is an examination: the price that a model names, the prizes of its plan, its
+coins. How the machine behaves is for other checks.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def examine(exam: Examination) -> Findings:
 def _broken(problem: Problem) -> Finding:
     value, limit = _number(problem.value, problem.unit), _number(problem.limit, problem.unit)
     unit = _UNITS.get(problem.unit or "", Words(problem.unit or "", problem.unit or ""))
-    figures = ()
+    figures: tuple[Figure, ...] = ()
     if value is not None:
         sense = (
             None if limit is None else AT_MOST if value > limit else AT_LEAST if value < limit else EXACTLY
@@ -84,22 +84,22 @@ def _broken(problem: Problem) -> Finding:
         name = Words(f"{problem.path}, declarado", f"{problem.path}, as declared")
         figures = (Figure(_id(problem.path), name, value, unit.en, limit, sense),)
     said = Words(
-        f"El modelo incumple {problem.rule} ({problem.article}) en {problem.path}{_told(problem, unit.es, 'límite')}",
+        f"El modelo incumple {problem.rule} ({problem.article}) en {problem.path}{_told(problem, unit.es)}",
         f"{problem.path}: {problem.message}",
     )
     return Finding(Grade.NO_CONFORME, said, Method.DOCUMENTARY, figures, _FILES)
 
 
-def _told(problem: Problem, unit: str, limit_word: str) -> str:
+def _told(problem: Problem, unit: str) -> str:
     """What came and what is allowed, where both are figures or choices that need no words."""
     value, limit = _number(problem.value, problem.unit), _number(problem.limit, problem.unit)
     if value is None:
         return ""
     came = f": {_written(value)} {unit}".rstrip()
     if limit is not None:
-        return f"{came}; {limit_word} {_written(limit)} {unit}".rstrip()
+        return f"{came}; límite {_written(limit)} {unit}".rstrip()
     if isinstance(problem.limit, list):
-        return f"{came}; {limit_word} {', '.join(map(str, problem.limit))}"
+        return f"{came}; límite {', '.join(map(str, problem.limit))}"
     return came
 
 
