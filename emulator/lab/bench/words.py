@@ -11,11 +11,17 @@ from emulator.cabinet.ledger import LedgerError
 from emulator.lab.bench.guest import StuckError
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import EXACTLY, Figure, Finding, Findings, Grade, Method, Words
+from machines.model import Model
 
 
 def in_force(exam: Examination, *rows: str) -> tuple[str, ...]:
     """Those of the rows that the profile has in force."""
     return tuple(row for row in rows if exam.law.rules[row].in_force)
+
+
+def filed(exam: Examination) -> Model:
+    """What the maker filed: the model beside a ROM, or else the one that it carries."""
+    return exam.sample.declared or exam.model
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from emulator.lab.bench.guest import FALL_MS, Guest, guest_at
-from emulator.lab.bench.words import kept, none_of
+from emulator.lab.bench.words import filed, kept, none_of
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import Figure, Findings, Method, Words, judged
 
@@ -33,9 +33,10 @@ def examine(exam: Examination) -> Findings:
     """Offer everything."""
     found = Findings()
     with kept(found, "C-10"):
-        values = sorted({*_legal(exam), *exam.model.coins_cents})
+        coins = filed(exam).coins_cents
+        values = sorted({*_legal(exam), *coins})
         with guest_at(exam, "coins", purse=dict.fromkeys(values, 2)) as guest:
-            taken = [_offer(guest, cents) for cents in values]
+            taken = [_offer(guest, cents, coins) for cents in values]
             disc = _disc(guest)
         exam.keep("coins.json", [row._asdict() for row in taken])
         wrong = [row for row in taken if row.credited_cents != row.cents * row.declared]
@@ -75,12 +76,12 @@ def _listed(values: list[int]) -> str:
     return ", ".join(map(str, values))
 
 
-def _offer(guest: Guest, cents: int) -> Taken:
+def _offer(guest: Guest, cents: int, coins: tuple[int, ...]) -> Taken:
     """Drop one in, and see where it went."""
     credits, tray = guest.credits, guest.cab.tray_cents
     guest.cab.insert(cents)
     guest.wait(2 * FALL_MS)
-    declared = cents in guest.model.coins_cents
+    declared = cents in coins
     return Taken(cents, declared, guest.credits - credits, guest.cab.tray_cents - tray)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from emulator.lab.bench.guest import Guest, guest_at
-from emulator.lab.bench.words import all_of, kept, none_of, without
+from emulator.lab.bench.words import all_of, filed, kept, none_of, without
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import EXACTLY, Figure, Findings, Method, Words, judged
 
@@ -16,7 +16,7 @@ from emulator.lab.exam.finding import EXACTLY, Figure, Findings, Method, Words, 
 def examine(exam: Examination) -> Findings:
     """Watch every pot over a series of plays, a payment and a power cut."""
     found = Findings()
-    pots = getattr(exam.model.draft, "pots", None) or ()
+    pots = getattr(filed(exam).draft, "pots", None) or ()
     if not pots:
         found["C-05"] = without("El modelo no tiene botes propios", "The model has no jackpots of its own")
         return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from emulator.lab.bench.guest import ANSWER_MS, Guest, guest_at
-from emulator.lab.bench.words import in_force, kept, none_of
+from emulator.lab.bench.words import filed, in_force, kept, none_of
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_MOST, EXACTLY, Figure, Findings, Method, Words, judged
 
@@ -36,7 +36,7 @@ def examine(exam: Examination) -> Findings:
     found, rows = Findings(), in_force(exam, "C-02", "C-03")
     with kept(found, *rows):
         prices = []
-        for number, bet in enumerate(exam.model.bets_cents):
+        for number, bet in enumerate(filed(exam).bets_cents):
             with guest_at(exam, f"bet_{bet}") as guest:
                 for _ in range(number):
                     guest.press("double")

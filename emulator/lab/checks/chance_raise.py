@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import comb
 
 from emulator.lab.bench.guest import ANSWER_MS, FALL_MS, LOOK_MS, Guest, StuckError, guest_at
-from emulator.lab.bench.words import kept, none_of
+from emulator.lab.bench.words import filed, kept, none_of
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Findings, Method, Words, judged
 
@@ -24,7 +24,7 @@ def examine(exam: Examination) -> Findings:
     """With a filed gamble or without."""
     found = Findings()
     with kept(found, "C-08"):
-        gamble = getattr(exam.model.draft, "gamble", None)
+        gamble = getattr(filed(exam).draft, "gamble", None)
         if gamble is None:
             _without(exam, found)
         else:
