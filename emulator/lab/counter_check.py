@@ -30,6 +30,8 @@ LIMITS: Mapping[str, int] = {"conformity": 10_000, "repair": 10_000, "periodic":
 QUANTITIES = ("plays", "prizes", "won_cents")
 LEAST_PLAYS = 10_000
 TEST_PLAYS = 20
+# The two automatic modes of the order: wins come at random, or every play wins and is cashed.
+MODES = ("random", "every")
 # No machine loses so often in a row: then the check says that it saw no prize.
 MOST_PLAYS = 500
 _IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
@@ -117,27 +119,31 @@ def accuracy(
     seed: str = "00",
     kind: str = "conformity",
     counter: SealedCounter | None = None,
+    wins: str = "random",
 ) -> CounterCheck:
     """
     Drive a counter alone with plays and prizes, noise, repeats and restarts in its way (K-05, K-06).
 
     The simulator of plays has a driver of its own that knows nothing of the firmware's. Each play is a frame
-    of 1 or 2 plays; one in four is followed by a prize. One transaction in eight is garbled, one frame in
-    eight sent twice; two in sixteen meet a restart, before it or after.
+    of 1 or 2 plays; one in four, or with ``wins="every"`` each, is followed by a prize. One transaction in
+    eight is garbled, one frame in eight sent twice; two in sixteen meet a restart, before it or after.
 
     Args:
         plays: frames with plays, 10,000 or more: fewer could not tell one failed indication from too many.
         seed: hex digits; decides plays, prizes and troubles.
         kind: "conformity", "repair" (both 0.01 %) or "periodic" (0.1 %).
         counter: the unit; a new one if None.
+        wins: the automatic mode, one of MODES.
     """
+    if wins not in MODES:
+        raise CheckError(f"wins must be one of {', '.join(MODES)} (got {wins})")
     if kind not in LIMITS:
         raise CheckError(f"kind must be one of {', '.join(LIMITS)} (got {kind})")
     if plays < LEAST_PLAYS:
         raise CheckError(f"plays must be {LEAST_PLAYS:,} or more (got {plays})")
     unit = counter or unit_alone()
     before = unit.read()
-    simulator = _Simulator(unit, _words(seed))
+    simulator = _Simulator(unit, _words(seed), every=wins == "every")
     for _ in range(plays):
         simulator.play()
     after = unit.read()
@@ -163,9 +169,10 @@ def _words(seed: str) -> Iterator[int]:
 class _Simulator:
     """Plays into a counter over its link, and keeps account of what it gave."""
 
-    def __init__(self, unit: SealedCounter, words: Iterator[int]) -> None:
+    def __init__(self, unit: SealedCounter, words: Iterator[int], *, every: bool = False) -> None:
         self._unit = unit
         self._words = words
+        self._every = every
         self._number = unit.read().sequence
         self.given = [0, 0, 0]
         self.events = {"frames": 0, "repeated": 0, "garbled": 0, "restarts": 0, "given_up": 0}
@@ -174,7 +181,7 @@ class _Simulator:
         """One play, and its prize if it has one."""
         word = next(self._words)
         self._give(1 + (word & 1), 0, 0)
-        if not word >> 1 & 3:
+        if self._every or not word >> 1 & 3:
             self._give(0, 1 + (word >> 3 & 1), 20 * (1 + (word >> 4 & 0x1FF)))
 
     def _give(self, plays: int, prizes: int, cents: int) -> None:
