@@ -71,7 +71,7 @@ def _accuracy(exam: Examination, found: Findings) -> None:
     limit, frames = exam.law.value("K-06"), exam.pick(10_000, 20_000, 200_000)
     rows: list[Json] = []
     for mode in MODES:
-        result = accuracy(frames, exam.stream(mode), wins=mode)
+        result = accuracy(frames, exam.stream(mode), mode=mode)
         worst = max(Fraction(one.failed * _PPM, one.given) for one in result.quantities)
         rows.append({"mode": mode, **result.as_dict()})
         figure = Figure(f"failed_{mode}", _MODE_WORDS[mode], worst, "ppm", limit, AT_MOST)
