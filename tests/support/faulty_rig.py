@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from emulator.lab.exam.finding import Finding, Grade
@@ -12,12 +12,12 @@ from emulator.lab.exam.work import Orders, examine
 from emulator.lab.faulty.samples import faulty_sample
 
 
-def findings(name: str, folder: Path, mode: str = "quick") -> Mapping[str, Mapping[str, Finding]]:
-    """What each check of the plan of a faulty machine finds, by check and row."""
+def findings(name: str, folder: Path, of: Iterable[str] = ()) -> Mapping[str, Mapping[str, Finding]]:
+    """What each check of the quick plan finds of a faulty machine; of these rows, or of all."""
     sample = faulty_sample(name, folder)
-    plan = make_plan(sample, mode)
-    orders = Orders(mode, "00", plan.alpha)
-    return {check.id: examine(check, sample, orders, folder / check.id) for check in plan.checks}
+    plan = make_plan(sample, "quick")
+    orders = Orders("quick", "00", plan.alpha)
+    return {check.id: examine(check, sample, orders, folder / check.id) for check in plan.of(of)}
 
 
 def red(found: Mapping[str, Mapping[str, Finding]]) -> set[str]:

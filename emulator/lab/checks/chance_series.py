@@ -4,8 +4,8 @@ A long series of plays by money and button: what one wins has nothing to do with
 
 Nothing but inputs and outputs is used, so that another's firmware is examined alike. The tests are exact:
 given how many plays won, every order of them is equally likely. Of the share of wins itself they say nothing;
-other checks hold it against the prize plan. What discards or holds back outcomes for what came before shows as
-well (G-12).
+other checks hold it against the prize plan. What discards or holds back outcomes for what came before shows
+as well (G-12).
 """
 
 from __future__ import annotations

@@ -30,8 +30,6 @@ from machines.check.problems import Problem
 from machines.model import ChanceModel, CycleModel, Model
 
 _FILES = ("documents.json",)
-# The figure of a row of which the checks of the model count what breaks it.
-_NONE = "none"
 _UNITS = {
     "cents": Words("céntimos", "cents"), "plays": Words("partidas", "plays"), "ms": Words("ms", "ms"),
     "of stakes": Words("% de lo apostado", "% of stakes"),
@@ -51,9 +49,7 @@ def examine(exam: Examination) -> Findings:
     found, problems = Findings(), exam.sample.problems
     broken = {problem.rule for problem in problems}
     reads = [
-        read
-        for read in _read(exam.model)
-        if exam.law.rule(read.row).in_force and not (read.figure.id == _NONE and read.row in broken)
+        read for read in _read(exam.model) if exam.law.rule(read.row).in_force and read.row not in broken
     ]
     exam.keep(
         "documents.json",
@@ -186,7 +182,7 @@ def _chance(model: ChanceModel) -> Iterator[Read]:
         yield Read("C-03", price, _cents("price", price, most, limits.price_fixed_cents, EXACTLY))
     yield Read("C-02", price, _cents("price", price, most, limits.price_max_cents))
     cap = Words("Lo más que gana una jugada, botes aparte", "The most that a play wins, pots apart")
-    largest = limits.cap_cents(model.layout.price_cents)
+    largest = limits.cap_cents(max(model.bets_cents))
     yield Read("C-04", cap, _cents("prize", cap, model.largest_prize_cents, largest))
     if model.draft.money is not None and model.draft.money.coins_cents and model.tokens is None:
         yield _coins("C-10", model.draft.money.coins_cents, limits.coins_cents)
@@ -208,7 +204,7 @@ _AWARDS = Words("Premios de destreza que la norma no admite", "Awards for skill 
 
 def _none(row: str, of: Words) -> Iterator[Read]:
     """None of these: the checks of the model would have named one, and that problem is told beside it."""
-    yield Read(row, of, Figure(_NONE, of, 0, "count", 0, EXACTLY))
+    yield Read(row, of, Figure("none", of, 0, "count", 0, EXACTLY))
 
 
 def _coins(row: str, taken: list[int], allowed: tuple[int, ...]) -> Read:
