@@ -39,11 +39,17 @@ _SENSED = frozenset({"lamp", "buzzer"})
 
 
 class StuckError(Exception):
-    """The machine does not go on as any player needs it to; ``words`` say where."""
+    """
+    The visit cannot go on.
 
-    def __init__(self, words: Words) -> None:
+    Args:
+        words: where it stopped.
+        broken: the machine does not do what its front announces; else what was looked for did not come.
+    """
+
+    def __init__(self, words: Words, broken: bool = True) -> None:
         super().__init__(words.en)
-        self.words = words
+        self.words, self.broken = words, broken
 
 
 class Turned(NamedTuple):
@@ -323,7 +329,7 @@ class Guest:
         self.cab.run(ms=500)
         self.cab.turn_key("operator", False)
         self.cab.run(ms=2_000)
-        if self.locked:
+        if self.locked and self.prizes == owed_cents:
             return 0
         self.by_hand_cents += owed_cents
         return owed_cents
@@ -354,7 +360,7 @@ class Guest:
             turn = self.play(1)
             if turn.won_cents >= least_cents:
                 return turn
-        raise StuckError(Words(f"ningún premio en {plays} jugadas", f"no prize in {plays} plays"))
+        raise StuckError(Words(f"ningún premio en {plays} jugadas", f"no prize in {plays} plays"), False)
 
     def power_cycle(self, off_ms: int = 1_000) -> None:
         """Pull the plug, put it back, and let the machine boot."""

@@ -27,6 +27,8 @@ _LOOK_MS = 100
 _STILL_MS = 1_600
 # A lamp that blinks changes twice in this time.
 _BLINK_US = 1_500_000
+# A game of skill says something else at least this often.
+_LINE_US = 4_500_000
 # A coin falls for less than this, and the machine may need it to say that it has it.
 _COIN_MS = 900
 
@@ -167,13 +169,19 @@ class Visitor:
         if self.bench.lit("tower") or not self.cab.powered:
             return True
         if self.cab.model.type == "A":
-            # START is also what stops a light; money is asked for once the game is over.
-            return "INSERT" in self.cab.display.message.upper()
+            # START is also what stops a light; in a game the line goes on changing, and nothing is paid back.
+            return self.bench.lit("collect") or (not self.bench.lit("start") and self._line_stands)
         if self._blinks:
             return False
         if self.bench.lit("start"):
             return True
         return not self._asks and self.credits_cents < self.price_cents
+
+    @property
+    def _line_stands(self) -> bool:
+        """Whether line and START have been the same for longer than any picture of a game of skill."""
+        changes = [*self.bench.of("message")[-1:], *self.bench.of("lamp", name="start")[-1:]]
+        return all(one.t_us < self.cab.now_us - _LINE_US for one in changes)
 
     @property
     def _blinks(self) -> bool:

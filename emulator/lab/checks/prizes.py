@@ -9,7 +9,6 @@ B-04 and S-02 (the largest prize), B-06 (nothing follows from a prize), B-14 (th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from emulator.lab.bench.bench import Bench
 from emulator.lab.bench.driving import (
@@ -71,6 +70,7 @@ def examine(exam: Examination, found: Findings) -> None:
         return
     with recorded(exam, "meter", seed=prepared.found.seed, purse=purse(exam.model, 150)) as bench:
         seen = _at_the_maximum(bench, prepared)
+    _largest_single(exam, seen)
     _largest(exam, found, seen, limit)
     _followed(found, seen)
     _meter(exam, found, seen, small, limit, declared=meter > 0)
@@ -99,15 +99,27 @@ def _at_the_maximum(bench: Bench, prepared: Prepared) -> Seen:
         ready(bench)
         _watched(bench, seen)
     seen.top_cents = max(shown(bench, "prizes"))
-    seen.largest_cents = max(seen.largest_cents, _largest_rise(shown(bench, "prizes")))
     money = len(bench.of("coin_accepted")) + len(bench.of("button", name="reserve"))
     seen.credit_rises = max(0, rises(shown(bench, "credits")) - money)
     seen.tray = set(bench.cab.tray)
     return seen
 
 
-def _largest_rise(values: list[int]) -> int:
-    return max((after - before for before, after in pairwise(values)), default=0)
+def _largest_single(exam: Examination, seen: Seen) -> None:
+    """Prepare the largest prize of the plan that the search reaches, and see a single play win it."""
+    plays = exam.pick(12, 4_000, 4_000)
+    for cents in sorted({int(row.cents) for row in filed(exam).paytable}, reverse=True):
+        prepared = prepare(exam, prize_next(cents), Budget(exam.pick(2_000, 400, 400), plays))
+        if prepared.found is not None:
+            break
+    else:
+        return
+    exam.keep("largest.json", prepared.as_dict())
+    coins = purse(exam.model, 60 + plays * exam.model.price_cents // max(exam.model.coins_cents))
+    with recorded(exam, "largest", seed=prepared.found.seed, purse=coins) as bench:
+        approach(bench, prepared.found.play - 1)
+        ready(bench)
+        seen.largest_cents = max(seen.largest_cents, bench.play().prize_cents)
 
 
 def _watched(bench: Bench, seen: Seen) -> Play:
@@ -125,12 +137,12 @@ def _largest(exam: Examination, found: Findings, seen: Seen, limit: int) -> None
     row, other = ("S-02", "B-04") if exam.model.special else ("B-04", "S-02")
     found[row] = judged(
         Words(
-            f"El mayor premio de una partida, visto al cargar el contador: {seen.largest_cents} céntimos",
-            f"The largest prize of a play, seen while the meter filled, is {seen.largest_cents} cents",
+            f"El mayor premio que se pudo preparar en una partida sencilla: {seen.largest_cents} céntimos",
+            f"The largest prize of a single play that could be prepared: {seen.largest_cents} cents",
         ),
         Method.OBSERVED,
         measured("prize", "premio mayor", "largest prize", seen.largest_cents, "cents", limit, AT_MOST),
-        files=_METER_FILES,
+        files=("largest.json", "largest.jsonl"),
     )
     if other == "S-02":
         found[other] = not_applicable("No es una máquina especial", "Not a special machine")
