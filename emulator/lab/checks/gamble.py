@@ -22,7 +22,7 @@ def examine(exam: Examination, found: Findings) -> None:
     gamble, limit = filed(exam).gamble, exam.law.value("B-04")
     most = min(gamble.most_cents(1), limit) if gamble else limit
     halvings = range(exam.pick(3, 6, 8))
-    wishes = [_wish(most >> times) for times in halvings] if gamble else [prize_next(1)]
+    wishes = [_wish(most >> 1 + times) for times in halvings] if gamble else [prize_next(1)]
     prepared = [prepare(exam, wish, *_BUDGETS) for wish in wishes]
     offers = dares = won = odd = largest = 0
     files = []
@@ -33,7 +33,7 @@ def examine(exam: Examination, found: Findings) -> None:
         with recorded(exam, name, seed=one.found.seed) as bench:
             approach(bench, one.found.play - 1)
             ready(bench)
-            took = _dare(bench, bench.prizes)
+            took = _dare(bench, bench.prizes, one.found.plays[-1].won_cents)
         files.append(f"{name}.jsonl")
         offers, dares, won, odd = offers + took[0], dares + took[1], won + took[2], odd + took[3]
         largest = max(largest, took[4])
@@ -70,14 +70,13 @@ def _wish(cents: int) -> Wish:
     return Wish(name, brought, prize_cents=cents // 2 + 1)
 
 
-def _dare(bench: Bench, before: int) -> tuple[int, int, int, int, int]:
+def _dare(bench: Bench, before: int, prize: int) -> tuple[int, int, int, int, int]:
     """
-    Make the play and press DOUBLE while it is offered.
+    Make the play, which wins this prize, and press DOUBLE while it is offered.
 
     Returns:
         Offers, dares, dares won, results that are neither double nor nothing, the largest in cents.
     """
-    credits = bench.credits
     bench.press("start")
     bench.settle()
     offers = int(bench.asks())
@@ -97,5 +96,5 @@ def _dare(bench: Bench, before: int) -> tuple[int, int, int, int, int]:
     if not offers and len(bench.starts) == starts and bench.prizes + bench.paid - before != result:
         dares += 1
     won = dares if result else max(dares - 1, 0)
-    odd = int(offers and bench.credits > credits)
+    odd = int(result not in (0, prize << dares))
     return offers, dares, won, odd, result

@@ -22,6 +22,7 @@ from emulator.lab.exam.finding import AT_LEAST, Findings, Method, Words, judged
 from machines.model import Model
 
 _ALONE_MS = 9_000
+_FEW = 60
 
 
 @driven("B-20")
@@ -139,8 +140,9 @@ def _double(exam: Examination) -> int:
         return 0
     small, big = _values(exam.model)
     double = max(pair.cents for pair in filed(exam).plan.pairs())
-    coins, rest = divmod(double - small, big)
-    bench = bench_of(exam, hoppers={big: coins, small: rest // small})
+    # Enough of the smaller coins for their hopper not to be called nearly empty.
+    coins, rest = divmod(double - small - _FEW * small, big)
+    bench = bench_of(exam, hoppers={big: coins, small: _FEW + rest // small})
     bench.insert(*change_of(2 * exam.model.price_cents, exam.model.coins_cents))
     bench.until(lambda: bench.lit("start"), 6_000)
     before = len(bench.starts)

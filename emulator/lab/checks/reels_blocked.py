@@ -72,7 +72,8 @@ def _out_of_service(bench: Bench) -> bool:
     """Whether it calls, takes no coin and starts no play, pressed or by itself."""
     starts, accepted = len(bench.starts), len(bench.of("coin_accepted"))
     calls = bench.lit("tower")
-    bench.cab.insert(min(bench.cab.model.coins_cents))
+    if bench.cab.model.coins_cents:
+        bench.cab.insert(min(bench.cab.model.coins_cents))
     bench.press("start")
     bench.wait(9_000)
     return calls and (len(bench.starts), len(bench.of("coin_accepted"))) == (starts, accepted)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from emulator.lab.bench.bench import Bench
 from emulator.lab.bench.driving import bench_of, count_of, driven, measured, recorded
 from emulator.lab.bench.prepare import prepare, ready
+from emulator.lab.bench.reading import readable
 from emulator.lab.bench.search import Budget, prize_next
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, EXACTLY, Findings, Method, Words, judged
@@ -14,6 +15,8 @@ from emulator.lab.exam.finding import AT_LEAST, EXACTLY, Findings, Method, Words
 _BOOT_MS = 8_000
 _OFF_MS = 1_000
 _COINS_LEFT = 40
+_LOOK_MS = 20
+_TURN = 65_536
 
 
 @driven("K-16")
@@ -26,9 +29,8 @@ def examine(exam: Examination, found: Findings) -> None:
     odd = unturned = 0
     for number, cut_ms in enumerate(cuts_ms):
         with recorded(exam, f"spin_{number}", seed=seed) as bench:
-            turned = _cut(_begun(bench), cut_ms)
+            unturned += not _cut(_begun(bench), cut_ms)
             odd += _ended(bench) != whole
-            unturned += turned < len(bench.cab.reels)
     paid, owed = _payment(exam)
     found["K-16"] = judged(
         Words(
@@ -42,7 +44,7 @@ def examine(exam: Examination, found: Findings) -> None:
         count_of("unturned", "giros sin completar", "spins not completed", unturned, "plays"),
         measured("paid", "pagado tras el corte", "paid after the cut", paid, "cents", owed, EXACTLY),
         measured("prize", "premio de la jugada", "prize of the play", whole[1], "cents", 0, AT_LEAST),
-        files=("spin_0.jsonl", "payment.jsonl"),
+        files=("spin_0.jsonl", *(("payment.jsonl",) if exam.model.hoppers else ())),
     )
 
 
@@ -53,17 +55,26 @@ def _begun(bench: Bench) -> Bench:
     return bench
 
 
-def _cut(bench: Bench, cut_ms: int) -> int:
-    """Cut the power so long into the play; how many reels turn once it is back and the play goes on."""
+def _cut(bench: Bench, cut_ms: int) -> bool:
+    """
+    Cut the power so long into the play; whether every reel turns right round after it is back.
+
+    A prize that shows while a reel still turns was given before the spin was whole.
+    """
     bench.wait(cut_ms)
     bench.cab.power_off()
     bench.wait(_OFF_MS)
     bench.cab.power_on()
-    bench.moved.clear()
-    bench.wait(_BOOT_MS)
-    if not bench.cab.model.motor_steps:
-        return len(bench.cab.reels)
-    return len(bench.moved)
+    turned = [0] * len(bench.cab.reels)
+    last = [reel.position_u16 for reel in bench.cab.reels]
+    early = False
+    for _ in range(_BOOT_MS // _LOOK_MS):
+        bench.wait(_LOOK_MS)
+        now = [reel.position_u16 for reel in bench.cab.reels]
+        turned = [sum + (b - a) % _TURN for sum, a, b in zip(turned, last, now, strict=True)]
+        last = now
+        early |= bench.rolling and readable(bench.cab.display.prizes) and bench.prizes > 0
+    return not early and min(turned) >= _TURN
 
 
 def _ended(bench: Bench) -> tuple[tuple[int, ...], int, int]:
@@ -74,7 +85,9 @@ def _ended(bench: Bench) -> tuple[tuple[int, ...], int, int]:
 
 
 def _payment(exam: Examination) -> tuple[int, int]:
-    """A refund cut in the middle: what has fallen in the end, and what was owed."""
+    """A refund cut in the middle: what has fallen in the end, and what was owed; nothing without hoppers."""
+    if not exam.model.hoppers:
+        return 0, 0
     with recorded(exam, "payment") as bench:
         coin = min(exam.model.coins_cents)
         for _ in range(min(_COINS_LEFT, 4 * exam.model.price_cents // coin)):

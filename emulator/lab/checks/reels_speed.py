@@ -12,7 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from emulator.lab.bench.bench import Bench
-from emulator.lab.bench.driving import driven, feed, measured, not_applicable, recorded
+from emulator.lab.bench.driving import driven, measured, not_applicable, recorded
+from emulator.lab.bench.prepare import ready
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, Findings, Method, Words, judged
 
@@ -54,9 +55,7 @@ def examine(exam: Examination, found: Findings) -> None:
 def _turned(bench: Bench) -> tuple[int, ...]:
     """Start a play; how far each reel turns between 300 and 1,000 ms."""
     bench.until(lambda: not bench.rolling, 5_000)
-    feed(bench, bench.cab.model.price_cents * 4)
-    bench.keep()
-    bench.until(lambda: bench.lit("start"), 15_000, step_ms=20)
+    ready(bench)
     bench.cab.press("start")
     bench.until(lambda: bench.rolling, 300, step_ms=10)
     bench.wait(300)

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from emulator.lab.bench.driving import count_of, driven, not_applicable, recorded
+from emulator.lab.bench.driving import count_of, driven, measured, not_applicable, recorded
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import Findings, Method, Words, judged
+from emulator.lab.exam.finding import AT_LEAST, Findings, Method, Words, judged
 
 
 @driven("S-03")
@@ -14,21 +14,21 @@ def examine(exam: Examination, found: Findings) -> None:
     if not exam.model.special:
         found["S-03"] = not_applicable("No es una máquina especial", "Not a special machine")
         return
-    with recorded(exam, "alone") as bench:
-        bench.insert(max(exam.model.coins_cents))
-        play = bench.play()
-        sockets = int(bench.cab.link is not None)
-        pots = len(bench.cab.pots_cents)
+    sockets = int(exam.cabinet().link is not None)
+    pots = plays = 0
+    if not sockets:
+        with recorded(exam, "alone") as bench:
+            bench.insert(max(exam.model.coins_cents))
+            plays = bench.play().stake_cents // exam.model.price_cents
+            pots = len(bench.cab.pots_cents)
     found["S-03"] = judged(
         Words(
-            "No tiene conexión con otras ni bote común, y juega sola",
-            "It has no link to others and no common pot, and plays alone",
+            f"Conexiones con otras: {sockets}; botes comunes: {pots}; juega sola",
+            f"Links to others: {sockets}; common pots: {pots}; it plays alone",
         ),
         Method.OBSERVED,
         count_of("links", "conexiones", "links", sockets, "links"),
         count_of("pots", "botes mostrados", "pots shown", pots, "pots"),
-        count_of(
-            "unplayed", "partidas que no empiezan sola", "plays that need a link", int(not play.stake_cents)
-        ),
-        files=("alone.jsonl",),
+        measured("plays", "partidas sin conexión", "plays without a link", plays, "plays", 1, AT_LEAST),
+        files=() if sockets else ("alone.jsonl",),
     )
