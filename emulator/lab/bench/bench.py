@@ -30,8 +30,14 @@ SENSED = frozenset(
 _HIDDEN = {"why"}
 # From the power-on to the first coin: lamps are tested and reels find their index.
 BOOT_MS = 5_500
+# Longer than a blink, which is dark for half of it.
+_BLINK_US = 1_100_000
 # The controller that a linked machine of the bench is joined to draws with a key of its own.
 _LINK_KEY = bytes(32)
+
+
+class BenchError(AssertionError):
+    """A machine that does not do what its front announces: a lit button, a payment, an end of a play."""
 
 
 class Bench:
@@ -184,6 +190,30 @@ class Bench:
         self.cab.run(ms=off_ms)
         self.cab.power_on()
 
+    def asks(self) -> bool:
+        """
+        Whether a prize waits for an answer, to be doubled or kept; on drums DOUBLE blinks beside START.
+
+        On a machine that declares a gamble this may let 1.1 s pass, to see the lamp go dark.
+        """
+        if self.cab.model.gamble is None or not self.lit("collect"):
+            return False
+        if self.cab.model.type != "B":
+            return self.lit("double")
+        if not self.lit("start"):
+            return False
+        shown_us = max((one.t_us for one in self.of("lamp", name="start", on=True)), default=0)
+        if self.cab.now_us - shown_us < _BLINK_US:
+            self.cab.run_us(shown_us + _BLINK_US - self.cab.now_us)
+        since_us = max(shown_us, self.cab.now_us - _BLINK_US)
+        return self.lit("start") and sum(one.t_us > since_us for one in self.of("lamp", name="double")) > 1
+
+    def keep(self) -> None:
+        """Answer a question, if there is one: keep the prize."""
+        while self.asks():
+            self.press("collect")
+            self.settle()
+
     def settle(self, limit_ms: int = 240_000) -> None:
         """Wait until reels and coins have been at rest for 1.5 s, longer than any pause of a payment."""
         still = 0
@@ -192,7 +222,7 @@ class Bench:
             if still > 1_500:
                 return
             self.cab.run(ms=100)
-        raise AssertionError(f"the machine must come to rest within {limit_ms} ms")
+        raise BenchError(f"the machine must come to rest within {limit_ms} ms")
 
     def clicks(self, limit_ms: int = 240_000) -> dict[str, int]:
         """Wait until the electromechanical meters have made up for everything, and read them."""
@@ -204,24 +234,31 @@ class Bench:
             before = now
             if still > 1_000:
                 return now
-        raise AssertionError(f"the meters must come to rest within {limit_ms} ms")
+        raise BenchError(f"the meters must come to rest within {limit_ms} ms")
 
     def collect(self) -> int:
         """Press COLLECT, wait for the coins, and return what fell into the tray."""
         before = self.cab.tray_cents
-        assert self.until(lambda: self.lit("collect"), 20_000), "COLLECT must be lit while there is money"
+        _need(self.until(lambda: self.lit("collect"), 20_000), "COLLECT must be lit while there is money")
         self.press("collect")
         self.settle()
         return self.cab.tray_cents - before
 
     def play(self, button: str = "start") -> Play:
-        """Press a lit button and live through the whole play, automatic payment included."""
-        assert self.until(lambda: self.lit(button), 15_000), f"{button} must be lit before it is pressed"
+        """Press a lit button and live through the whole play, automatic payment included; keep the prize."""
+        self.keep()
+        _need(self.until(lambda: self.lit(button), 15_000), f"{button} must be lit before it is pressed")
         before, count = self.prizes + self.paid, len(self.starts)
         self.moved.clear()
         self.press(button)
-        assert len(self.starts) == count + 1, f"a lit {button} must start a play"
+        _need(len(self.starts) == count + 1, f"a lit {button} must start a play")
         self.settle()
+        self.keep()
         start = self.starts[count]
         prize = self.prizes + self.paid - before if self.has_reserve_counter else self.prizes
         return Play(start.t_us, start.stake_cents, prize, self.stops, frozenset(self.moved))
+
+
+def _need(holds: bool, what: str) -> None:
+    if not holds:
+        raise BenchError(what)

@@ -44,6 +44,11 @@ def cents(shown: str) -> int:
     return int(shown.replace(".", ""))
 
 
+def euros(amount_cents: int, point: str = ".") -> str:
+    """An amount as a person writes it: 80.00 EUR, or 80,00 EUR."""
+    return f"{amount_cents // 100}{point}{amount_cents % 100:02} EUR"
+
+
 def total(coins: Mapping[int, int]) -> int:
     """Value of coins by count."""
     return sum(value * count for value, count in coins.items())
