@@ -11,6 +11,7 @@ import pytest
 from mutants import rows_of
 
 from emulator.lab.exam.catalogue import shipped
+from emulator.lab.exam.examination import Examination, derived
 from emulator.lab.exam.finding import Finding, Grade
 from emulator.lab.exam.sample import Sample
 from emulator.lab.exam.work import Orders, examine
@@ -26,6 +27,12 @@ def examined(
     sample = machine if isinstance(machine, Sample) else Sample.of(machine, **options)
     known = {one.id: one for one in shipped()}
     return examine(known[check], sample, Orders(mode, "00"), folder)
+
+
+def at_work(check: str, machine: str | Path | Sample, folder: Path, mode: str = "quick") -> Examination:
+    """What a check gets, to call a part of it."""
+    sample = machine if isinstance(machine, Sample) else Sample.of(machine)
+    return Examination(sample, mode, derived("00", check), folder)
 
 
 def graded(found: Mapping[str, Finding], grade: Grade) -> set[str]:

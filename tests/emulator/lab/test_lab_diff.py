@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from emulator.commands.lab_diff import diff, print_difference
+from emulator.commands.lab.diff import diff, print_difference
 from emulator.lab.diff import Difference, Proposal, compare, difference
 from emulator.lab.diff_firmware import functions
 from emulator.lab.diff_model import pin_changes
