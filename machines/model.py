@@ -10,15 +10,21 @@ A machine as its manufacturer describes it: reads a model file, checks it, makes
         load_model("mine.toml")
     except ModelError as error:
         print(error)                   # every mistake at once, each with the article it breaks
+
+    draft = load_draft("mine.toml")    # a model that breaks the law alone, for a laboratory to refuse
+    draft.problems                     # the mistakes; () of a lawful model
 """
 
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from cext import CoreError
+from machines import MachinesError
 from machines.check import wording
 from machines.check.draft import read_draft
 from machines.check.inherit import fill_texts, inherit
@@ -36,8 +42,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ChanceModel", "CycleModel", "HopperSpec", "Model", "ModelError", "Problem", "SkillModel",
-    "WrongTypeError", "known_model", "load_cycle", "load_model", "model_names", "models_of", "need_cycle",
-    "need_drawn", "read_model", "text_in",
+    "WrongTypeError", "known_model", "load_cycle", "load_draft", "load_model", "model_names", "models_of",
+    "need_cycle", "need_drawn", "read_model", "require_lawful", "text_in",
 ]  # fmt: skip
 
 _Kind = TypeVar("_Kind", bound=Model)
@@ -91,6 +97,35 @@ def known_model(source: str, text: bytes, profile: str | None) -> Model:
     return parse_model(text, source=source, profile=profile)
 
 
+def load_draft(name_or_path: str | Path, profile: str | None = None) -> Model:
+    """
+    Read a model that may break the law, for an examination to say so.
+
+    Args:
+        name_or_path: as ``load_model`` takes it.
+        profile: rule profile instead of the one that the file names.
+
+    Returns:
+        The model; its ``problems`` name what it breaks, and are empty if it is lawful.
+
+    Raises:
+        ModelError: its format or the board forbids it, or what the law asks for is needed to make it.
+    """
+    source, text = model_text(name_or_path)
+    return parse_model(text, source=source, profile=profile, draft=True)
+
+
+def require_lawful(model: Model) -> None:
+    """
+    Refuse a draft.
+
+    Raises:
+        ModelError: with every rule that it breaks.
+    """
+    if model.problems:
+        raise ModelError(model.name, model.problems)
+
+
 def load_cycle(name_or_path: str | Path, profile: str | None = None) -> CycleModel:
     """
     Read and check a model of type B.
@@ -132,7 +167,9 @@ def model_text(name_or_path: str | Path) -> tuple[str, bytes]:
         raise refused(path.name, f"must be a readable file ({error.strerror})", _names_hint()) from None
 
 
-def parse_model(text: bytes, *, source: str = "model", profile: str | Profile | None = None) -> Model:
+def parse_model(
+    text: bytes, *, source: str = "model", profile: str | Profile | None = None, draft: bool = False
+) -> Model:
     """
     Check a model given as the bytes of its file.
 
@@ -140,6 +177,7 @@ def parse_model(text: bytes, *, source: str = "model", profile: str | Profile | 
         text: TOML in UTF-8.
         source: what the report calls it.
         profile: rule profile, or its name, instead of the one that the file names.
+        draft: it may break the law.
 
     Raises:
         ModelError: every mistake at once.
@@ -152,10 +190,12 @@ def parse_model(text: bytes, *, source: str = "model", profile: str | Profile | 
     except ValueError as error:  # a number past Python's limits, too
         hint = "mend that line; texts stand in quotes, lists in []"
         raise refused(source, f"must be valid TOML ({error})", hint) from None
-    return read_model(raw, source=source, profile=profile)
+    return read_model(raw, source=source, profile=profile, draft=draft)
 
 
-def read_model(raw: JsonView, *, source: str = "model", profile: str | Profile | None = None) -> Model:
+def read_model(
+    raw: JsonView, *, source: str = "model", profile: str | Profile | None = None, draft: bool = False
+) -> Model:
     """
     Check a model that is parsed already.
 
@@ -163,24 +203,51 @@ def read_model(raw: JsonView, *, source: str = "model", profile: str | Profile |
         raw: the tables of the file as ``tomllib`` returns them.
         source: what the report calls it.
         profile: rule profile, or its name, instead of the one that the file names.
+        draft: it may break the law: a model comes back where mistakes of the law alone were found, and
+            its ``problems`` name them.
 
     Raises:
         ModelError: every mistake at once.
     """
-    findings = Findings()
+    made, findings = _made(raw, source, profile, draft=False)
+    if draft and findings.problems and all(problem.rule for problem in findings.problems):
+        made, findings = _drafted(raw, source, profile, findings)
+    if findings.barring or made is None:
+        raise ModelError(source, findings.problems)
+    return made
+
+
+def _drafted(
+    raw: JsonView, source: str, profile: str | Profile | None, strict: Findings
+) -> tuple[Model | None, Findings]:
+    """The model in spite of its mistakes, and all of them; where nothing can be made, those found before."""
+    try:
+        made, findings = _made(raw, source, profile, draft=True)
+        if made is None or findings.barring:
+            return None, findings
+        made.settings()
+    except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError, MachinesError, CoreError):
+        # What a rule asks for may be what there is nothing to build without: odds, texts, hoppers.
+        return None, strict
+    return replace(made, problems=tuple(findings.problems)), findings
+
+
+def _made(
+    raw: JsonView, source: str, profile: str | Profile | None, *, draft: bool
+) -> tuple[Model | None, Findings]:
+    """The model, if its mistakes leave one, and those mistakes."""
+    findings = Findings(draft=draft)
     wanted = profile or raw.get("profile")
     law = _law(wanted, findings) if isinstance(wanted, str | Profile) else None
     findings.profile = law
     named = raw if profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
-    draft = read_draft(named, kind.shape, kind.draft, findings, TYPES)
+    sections = read_draft(named, kind.shape, kind.draft, findings, TYPES)
     made = None
     if law is not None:
-        whole = fill_texts(inherit(draft, kind.inherits(draft, law), law), findings)
+        whole = fill_texts(inherit(sections, kind.inherits(sections, law), law), findings)
         made = kind.made(whole, law, findings, source)
-    if findings.problems or made is None:
-        raise ModelError(source, findings.problems)
-    return made
+    return made, findings
 
 
 def _law(named: str | Profile, findings: Findings) -> Profile | None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from emulator.cabinet.errors import CabinetError
-from machines.model import Model, known_model, load_model, model_text
+from machines.model import Model, known_model, load_model, model_text, require_lawful
 from machines.rom.program import Rom, build_rom
 from machines.rom.read import SealedRom, is_rom, read_rom
 from machines.support.languages import DEFAULT_LANGUAGE, languages
@@ -52,13 +52,16 @@ def program_of(
 
     Raises:
         DamagedRomError: the ROM is not as it was built, or not signed by that key.
+        DraftRomError, ModelError: a draft, which a TEST machine alone boots.
         CabinetError: a sealed ROM was to be given another profile, language or firmware.
         MachinesError: the model or the firmware has mistakes.
     """
     if rom is None and not isinstance(model, Model) and is_rom(model):
         rom = model
     if rom is not None:
-        sealed = rom if isinstance(rom, SealedRom) else read_rom(rom, key=key)
+        sealed = rom if isinstance(rom, SealedRom) else read_rom(rom, key=key, draft=test)
+        if not test:
+            require_lawful(sealed.model)
         own = {"profile": sealed.model.profile.id, "language": sealed.language, "firmware": None}
         for name, wanted in (("profile", profile), ("language", language), ("firmware", firmware)):
             if wanted not in (None, own[name]):
@@ -71,6 +74,8 @@ def program_of(
         raise CabinetError("key must be None where no ROM file is booted: only a file is signed")
     language = language or DEFAULT_LANGUAGE
     if isinstance(model, Model):
+        if not test:
+            require_lawful(model)
         name, checked = model.name, model
         ours = build_rom(model, language=language, test=test)
     else:

@@ -27,12 +27,19 @@ from machines.support.plain import Json, JsonView
 
 # Failed indications at most: one in so many (ap. I.3).
 LIMITS: Mapping[str, int] = {"conformity": 10_000, "repair": 10_000, "periodic": 1_000}
+# The two modes of automatic play: every win is cashed, and wins come and are cashed as chance has it.
+EVERY, RANDOM = "every", "random"
+MODES = (EVERY, RANDOM)
 QUANTITIES = ("plays", "prizes", "won_cents")
 LEAST_PLAYS = 10_000
 TEST_PLAYS = 20
 # No machine loses so often in a row: then the check says that it saw no prize.
 MOST_PLAYS = 500
 _IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
+# Half seconds without a coin after which a payment is over: a hopper drops four coins a second.
+_QUIET = 4
+# What the visitor has on a house card, where the machine takes nothing else: a thousand plays of 6 EUR.
+_CARD_CENTS = 600_000
 # A frame that no unit takes after so many attempts is given up.
 _ATTEMPTS = 8
 
@@ -117,27 +124,30 @@ def accuracy(
     seed: str = "00",
     kind: str = "conformity",
     counter: SealedCounter | None = None,
+    mode: str = RANDOM,
 ) -> CounterCheck:
     """
     Drive a counter alone with plays and prizes, noise, repeats and restarts in its way (K-05, K-06).
 
     The simulator of plays has a driver of its own that knows nothing of the firmware's. Each play is a frame
-    of 1 or 2 plays; one in four is followed by a prize. One transaction in eight is garbled, one frame in
-    eight sent twice; two in sixteen meet a restart, before it or after.
+    of 1 or 2 plays; one in four is followed by a prize, or each in mode "every". One transaction in eight is
+    garbled, one frame in eight sent twice; two in sixteen meet a restart, before it or after.
 
     Args:
         plays: frames with plays, 10,000 or more: fewer could not tell one failed indication from too many.
         seed: hex digits; decides plays, prizes and troubles.
         kind: "conformity", "repair" (both 0.01 %) or "periodic" (0.1 %).
         counter: the unit; a new one if None.
+        mode: "random", or "every": each play wins.
     """
     if kind not in LIMITS:
         raise CheckError(f"kind must be one of {', '.join(LIMITS)} (got {kind})")
+    _require_mode(mode)
     if plays < LEAST_PLAYS:
         raise CheckError(f"plays must be {LEAST_PLAYS:,} or more (got {plays})")
     unit = counter or unit_alone()
     before = unit.read()
-    simulator = _Simulator(unit, _words(seed))
+    simulator = _Simulator(unit, _words(seed), every=mode == EVERY)
     for _ in range(plays):
         simulator.play()
     after = unit.read()
@@ -148,6 +158,11 @@ def accuracy(
         for name, given, then, now in zip(QUANTITIES, simulator.given, start, end, strict=True)
     )
     return CounterCheck(kind, seed, LIMITS[kind], quantities, simulator.events, unit.flags)
+
+
+def _require_mode(mode: str) -> None:
+    if mode not in MODES:
+        raise CheckError(f"mode must be one of {', '.join(MODES)} (got {mode})")
 
 
 def _words(seed: str) -> Iterator[int]:
@@ -163,7 +178,8 @@ def _words(seed: str) -> Iterator[int]:
 class _Simulator:
     """Plays into a counter over its link, and keeps account of what it gave."""
 
-    def __init__(self, unit: SealedCounter, words: Iterator[int]) -> None:
+    def __init__(self, unit: SealedCounter, words: Iterator[int], *, every: bool) -> None:
+        self._every = every
         self._unit = unit
         self._words = words
         self._number = unit.read().sequence
@@ -174,7 +190,7 @@ class _Simulator:
         """One play, and its prize if it has one."""
         word = next(self._words)
         self._give(1 + (word & 1), 0, 0)
-        if not word >> 1 & 3:
+        if self._every or not word >> 1 & 3:
             self._give(0, 1 + (word >> 3 & 1), 20 * (1 + (word >> 4 & 0x1FF)))
 
     def _give(self, plays: int, prizes: int, cents: int) -> None:
@@ -218,7 +234,7 @@ class _Simulator:
         self._unit.reset()
 
 
-def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
+def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS, mode: str | None = None) -> CounterCheck:
     """
     Play a machine and hold its counter against what was seen from outside (K-11).
 
@@ -228,12 +244,17 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
     Args:
         cabinet: a machine that stands ready, or comes to it; a TEST machine in any service.
         plays: test plays at least, 1 or more.
+        mode: "every": COLLECT is pressed after each win; "random": after one play in four, won or lost, as
+            chance has it; None: never.
 
     Raises:
         CheckError: the machine does not come to play, or its visitor has no money left.
     """
     if plays < 1:
         raise CheckError(f"plays must be 1 or more (got {plays})")
+    if mode is not None:
+        _require_mode(mode)
+    words, cashed = _words(cabinet.seed or "00"), 0
     witness = _Witness()
     seen = witness.seen
 
@@ -246,7 +267,10 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
     while seen[0] < plays or not seen[1]:
         if seen[0] >= MOST_PLAYS:
             break
+        won = seen[1]
         _one_play(cabinet, seen)
+        if (mode == EVERY and seen[1] > won) or (mode == RANDOM and not next(words) & 3):
+            cashed += _cash(cabinet)
     _settle(cabinet)
     after = cabinet.counter.read()
     start = (before.plays, before.prizes, before.won_cents)
@@ -256,6 +280,8 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
         for name, given, then, now in zip(QUANTITIES, seen, start, end, strict=True)
     )
     events = {"winning_plays": seen[1], "sequence": after.sequence - before.sequence}
+    if mode is not None:
+        events["cashed"] = cashed
     return CounterCheck("machine", cabinet.seed or "", 0, quantities, events, cabinet.counter.flags)
 
 
@@ -324,6 +350,23 @@ def _one_play(cabinet: Cabinet, seen: list[int]) -> None:
     raise CheckError(f"the machine must play (its line says {cabinet.display.message!r})")
 
 
+def _cash(cabinet: Cabinet) -> bool:
+    """Press COLLECT and let the coins fall; whether there was anything to collect."""
+    for _ in range(40):
+        if cabinet.lamps.get("collect"):
+            break
+        cabinet.run(ms=250)
+    else:
+        return False
+    cabinet.press("collect")
+    quiet, before = 0, cabinet.tray_cents
+    while quiet < _QUIET:
+        cabinet.run(ms=500)
+        quiet = quiet + 1 if cabinet.tray_cents == before and not cabinet.coins else 0
+        before = cabinet.tray_cents
+    return True
+
+
 def _answer(cabinet: Cabinet) -> bool:
     """Where a machine of chance offers a gamble take the win, where it waits for a pick take the first."""
     for name in ("collect", "hold_1"):
@@ -339,11 +382,23 @@ def _credits_cents(cabinet: Cabinet) -> int:
 
 
 def _pay_in(cabinet: Cabinet) -> None:
+    if not cabinet.model.coins_cents:
+        _pay_by_card(cabinet)
+        return
     cabinet.take_tray()
     coins = sorted(cents for cents, count in cabinet.purse.items() if count)
     if not coins:
         raise CheckError("the visitor must have coins for the test plays (got none)")
     cabinet.insert(coins[-1])
+    cabinet.run(ms=1_500)
+
+
+def _pay_by_card(cabinet: Cabinet) -> None:
+    """The card goes in first; then its button moves money to the credits."""
+    if cabinet.card is None:
+        cabinet.insert_card(_CARD_CENTS)
+    else:
+        cabinet.press("hold_1")
     cabinet.run(ms=1_500)
 
 

@@ -28,6 +28,8 @@ def fixed_or_allowed(
         fixed: the price that the profile fixes; None: it fixes none.
         most: the highest price allowed.
         rules: the rows that fix a price and that bound it.
+
+    A draft keeps its own price, whatever the law says of it.
     """
     if fixed is not None:
         if written is not None:
@@ -38,12 +40,13 @@ def fixed_or_allowed(
             findings.add(
                 "price_cents", message, hint, value=written, limit=fixed, unit="cents", rule=rules[0]
             )
+            return written if findings.draft else fixed
         return fixed
     if written is None:
         return most
     hint = f"write {most} or less, or leave the key out for {most}"
     findings.over("price_cents", written, most, "cents", hint, rule=rules[1])
-    return min(written, most)
+    return written if findings.draft else min(written, most)
 
 
 def check_coin(number: int, cents: int, allowed: Sequence[int] | None, rule: str, findings: Findings) -> None:

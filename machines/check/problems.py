@@ -55,11 +55,23 @@ def report(source: str, problems: Sequence[Problem], noun: str = "mistake") -> s
 
 
 class Findings:
-    """Gathers problems while checks go on; knows the articles of the profile."""
+    """
+    Gathers problems while checks go on; knows the articles of the profile.
 
-    def __init__(self, profile: Profile | None = None) -> None:
+    Args:
+        profile: the law.
+        draft: a model that breaks a rule of the law, and nothing else, is made all the same.
+    """
+
+    def __init__(self, profile: Profile | None = None, *, draft: bool = False) -> None:
         self.problems: list[Problem] = []
         self.profile = profile
+        self.draft = draft
+
+    @property
+    def barring(self) -> list[Problem]:
+        """The problems that keep the model from being made: all, of a draft those of format and board."""
+        return [problem for problem in self.problems if not (self.draft and problem.rule)]
 
     def add(
         self,
@@ -78,8 +90,8 @@ class Findings:
         self.problems.append(Problem(path, message, value, limit, unit, rule, article, hint))
 
     def about(self, path: str) -> bool:
-        """Whether a mistake of this section is noted already."""
-        return any(problem.path.startswith(path) for problem in self.problems)
+        """Whether a mistake of this section is noted already that keeps it from being made."""
+        return any(problem.path.startswith(path) for problem in self.barring)
 
     def over(
         self, path: str, value: int, limit: int, unit: str, hint: str, *, rule: str | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 # Names of the parts; a module is FIRMWARE + its name + ".py" and ".mpy".
 MODEL, PROFILE, TABLES, FIRMWARE = "model.toml", "profile.json", "tables.bin", "firmware/"
 PINS = rom_pins.PART
+# The member of a manifest that a draft's ROM alone has: the rules that its model breaks.
+DRAFT = "draft"
 # Plays under the zero key by which a core shows that it makes this machine's plays as the builder's did.
 KNOWN_PLAYS = 1_000
 # What of the manifest tells who built it; everything else follows from the parts.
@@ -42,6 +45,7 @@ def build_file(
     language: str = DEFAULT_LANGUAGE,
     firmware: Path | None = None,
     key: Ed25519PrivateKey | None = None,
+    draft: bool = False,
 ) -> bytes:
     """
     Make the ROM file of a model.
@@ -52,6 +56,8 @@ def build_file(
         language: of the message line, one of languages().
         firmware: folder of a firmware, instead of ours.
         key: signs it.
+        draft: the model may break the law; the manifest then says "draft", and which rules it breaks, and
+            only a TEST machine boots it.
 
     Returns:
         The bytes: the same for the same model, profile, firmware, core, mpy-cross and key.
@@ -63,7 +69,29 @@ def build_file(
         CompileError: mpy-cross refuses a module.
     """
     source, text = model_text(model)
-    checked = parse_model(text, source=source, profile=profile)
+    return build_text(
+        text, source=source, profile=profile, language=language, firmware=firmware, key=key, draft=draft
+    )
+
+
+def build_text(
+    text: bytes,
+    *,
+    source: str = "model",
+    profile: str | None = None,
+    language: str = DEFAULT_LANGUAGE,
+    firmware: Path | Mapping[str, str] | None = None,
+    key: Ed25519PrivateKey | None = None,
+    draft: bool = False,
+) -> bytes:
+    """
+    As ``build_file``, of the bytes of a model file.
+
+    Args:
+        source: what errors call it.
+        firmware: a folder, or module name -> source, instead of ours.
+    """
+    checked = parse_model(text, source=source, profile=profile, draft=draft)
     rom = build_rom(checked, language=language, firmware=firmware)
     parts = {
         MODEL: text,
@@ -96,7 +124,13 @@ def facts(model: Model, language: str) -> Json:
         "language": language,
         "tables_version": cext.TABLES_VERSION,
         "known_answer": {"plays": KNOWN_PLAYS, "digest": f"{known_answer(model.tables, KNOWN_PLAYS):016x}"},
+        **({DRAFT: rules_broken(model)} if model.problems else {}),
     }
+
+
+def rules_broken(model: Model) -> list[str]:
+    """Ids of the rules that a draft breaks, sorted; none of a lawful model."""
+    return sorted({problem.rule for problem in model.problems if problem.rule})
 
 
 @functools.cache

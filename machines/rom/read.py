@@ -15,7 +15,7 @@ from pathlib import Path
 from machines.model import Model, ModelError, model_names, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
-from machines.rom.build import BUILDER, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
+from machines.rom.build import BUILDER, DRAFT, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
 from machines.rom.file import MAGIC, Box, DamagedRomError, Finding, unpack
 from machines.rom.profile_data import read_profile
 from machines.rom.program import SETTINGS, Rom, RomError, check_names, firmware_digest, model_settings
@@ -26,9 +26,15 @@ SUFFIX = ".rom"
 _SETTINGS = f"{FIRMWARE}{SETTINGS}.py"
 
 
+class DraftRomError(DamagedRomError):
+    """A ROM that is as it was built, but of a model that breaks the law."""
+
+    hint = "azar lab examines a draft; mend the model and build it again with azar build"
+
+
 @dataclass(frozen=True)
 class SealedRom:
-    """A ROM file that may boot: whole, consistent, and signed as was asked for."""
+    """A ROM file that may boot: whole, consistent, and signed as was asked for; a draft in TEST machines."""
 
     path: str
     data: bytes
@@ -36,6 +42,7 @@ class SealedRom:
     signer: str | None
     """Fingerprint of the key that signed it."""
     model: Model
+    """With ``problems`` where it is a draft."""
 
     @property
     def digest(self) -> str:
@@ -79,16 +86,18 @@ def is_rom(name: str | Path) -> bool:
         return False
 
 
-def read_rom(path: str | Path, *, key: bytes | None = None) -> SealedRom:
+def read_rom(path: str | Path, *, key: bytes | None = None, draft: bool = False) -> SealedRom:
     """
     The board's boot code: read a ROM and let nothing run unless all of it is as it was built.
 
     Args:
         path: the file.
         key: public key that must have signed it, 32 bytes; None takes any right signature, and none.
+        draft: the caller takes a draft, too, whose model breaks the law.
 
     Raises:
         RomError: the file cannot be read.
+        DraftRomError: it is a draft; names what it breaks.
         DamagedRomError: names every part that is altered, cut off, missing, too much, at odds with the others
             or signed by another key.
     """
@@ -97,12 +106,13 @@ def read_rom(path: str | Path, *, key: bytes | None = None) -> SealedRom:
     except OSError as error:
         raise RomError(f"{path}: {error.strerror or error}") from error
     try:
-        return _checked(str(path), data, key)
+        return open_rom(str(path), data, key, draft=draft)
     except DamagedRomError as damage:
-        raise DamagedRomError(damage.findings, str(path)) from None
+        raise type(damage)(damage.findings, str(path)) from None
 
 
-def _checked(path: str, data: bytes, key: bytes | None) -> SealedRom:
+def open_rom(path: str, data: bytes, key: bytes | None = None, *, draft: bool = False) -> SealedRom:
+    """As ``read_rom``, of bytes; ``path`` is what errors call them."""
     box = unpack(data)
     signed = None
     if box.signature or key is not None:
@@ -112,7 +122,7 @@ def _checked(path: str, data: bytes, key: bytes | None) -> SealedRom:
     findings = list(_belonging(box.parts))
     if findings:
         raise DamagedRomError(findings)
-    model = _model(box.parts)
+    model = model_of(box, draft)
     findings = list(_agreeing(box, model))
     if findings:
         raise DamagedRomError(findings)
@@ -136,16 +146,32 @@ def _belonging(parts: Mapping[str, bytes]) -> Iterator[Finding]:
             yield Finding(name, "extra: compiled from no source in the ROM")
 
 
-def _model(parts: Mapping[str, bytes]) -> Model:
-    """The model, checked against the law that the ROM carries."""
+def model_of(box: Box, draft: bool = False) -> Model:
+    """
+    The model, checked against the law that the ROM carries.
+
+    Args:
+        box: a whole ROM.
+        draft: one that breaks the law alone is read as well.
+
+    Raises:
+        DamagedRomError: profile or model is none.
+    """
+    parts = box.parts
     try:
         law = read_profile(parts[PROFILE])
     except ProfileError as error:
         raise DamagedRomError([Finding(PROFILE, str(error))]) from error
     try:
-        return parse_model(parts[MODEL], source=MODEL, profile=law)
+        return parse_model(parts[MODEL], source=MODEL, profile=law, draft=draft)
     except ModelError as error:
-        raise DamagedRomError([Finding(MODEL, str(problem)) for problem in error.problems]) from error
+        broken = [Finding(MODEL, str(problem)) for problem in error.problems]
+        if DRAFT not in box.manifest or draft:
+            raise DamagedRomError(broken) from error
+        said = Finding(
+            "manifest", "a draft, whose model breaks the law: only a laboratory and TEST machines take it"
+        )
+        raise DraftRomError([said, *broken]) from error
 
 
 def _agreeing(box: Box, model: Model) -> Iterator[Finding]:
@@ -155,7 +181,7 @@ def _agreeing(box: Box, model: Model) -> Iterator[Finding]:
     if not isinstance(language, str):
         yield Finding("manifest", f"language must be a text (got {language!r})")
         return
-    for name, value in facts(model, language).items():
+    for name, value in {DRAFT: None, **facts(model, language)}.items():
         if name != "known_answer" and manifest.get(name) != value:
             yield Finding("manifest", f"{name} must be {value} as the parts say (got {manifest.get(name)})")
     for name in BUILDER:

@@ -87,10 +87,18 @@ def prize_next(cents: int) -> Wish:
     return Wish(name, lambda plays: plays[-1].won_cents >= cents, prize_cents=cents)
 
 
-def meter_full(cents: int) -> Wish:
-    """The play whose prize brings all that was won to this sum, none of the plays before having done so."""
-    name = Words(f"premios que sumen {euros(cents, ',')}", f"prizes that add up to {euros(cents)}")
-    return Wish(name, lambda plays: sum(one.won_cents for one in plays) >= cents, total_cents=cents)
+def meter_near(cents: int, within_cents: int, entries: int = 1) -> Wish:
+    """Plays whose prizes together come near a sum, and not to it: the next small prize brings it."""
+    low = cents - within_cents
+    name = Words(
+        f"premios que sumen de {euros(low, ',')} a menos de {euros(cents, ',')}",
+        f"prizes that add up to {euros(low)} and less than {euros(cents)}",
+    )
+
+    def brought(plays: Sequence[Made]) -> bool:
+        return low <= sum(one.won_cents for one in plays) < cents
+
+    return Wish(name, brought, total_cents=low, entries=entries)
 
 
 def double_next(cents: int, each_cents: int) -> Wish:

@@ -36,6 +36,8 @@ from machines.par.sheet import par_sheet
 from machines.support.plain import Json
 
 CYCLES = 2  # RD 2110/1998 art. 17.2
+MACHINES = ((20, 2), (200, 8), (2_000, 40))
+"""Of each mode: machines of the campaign, and how many of them are played once more, step by step."""
 CURVE_STEP = 100  # plays between two points of the curve of windows
 _FILES = ("windows.json", "prizes.json")
 _EXACT = Words("frente al valor exacto", "against the exact figure")
@@ -54,7 +56,7 @@ class Walked:
 def examine(exam: Examination) -> Findings:
     """Two cycles of many machines, every cycle and every series of them."""
     tables = _model(exam).tables
-    machines, singly = exam.pick((20, 2), (200, 8), (2_000, 40))
+    machines, singly = exam.pick(*MACHINES)
     plays = CYCLES * tables.cycle_plays
     campaign = run_campaign(exam.model, plays, machines=machines, seed=exam.seed, jobs=1)
     walked = []

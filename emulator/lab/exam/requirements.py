@@ -120,12 +120,10 @@ def _row(rule: Rule, model: Model) -> Requirement:
 
 def _standing(rule: Rule, table: Mapping[str, Any], model: Model) -> tuple[Grade | None, Words | None]:
     """What is said of a row before any check, and why."""
-    own = {key: _said(table[key], "") for key in ("not_applicable", "not_examined") if key in table}
-    elsewhere = table.get("not_applicable_in", {}).get(model.profile.id)
-    if elsewhere is not None:
-        own["not_applicable"] = _said(elsewhere, "")
+    keys = ("not_in_force", "not_applicable", "not_examined")
+    own = {key: _said(table[key], "") for key in keys if key in table}
     if not rule.in_force:
-        return Grade.NO_APLICA, own.get("not_applicable", _both(rule.not_applicable or ""))
+        return Grade.NO_APLICA, own.get("not_in_force", _both(rule.not_applicable or ""))
     if rule.id.startswith("S-") and not model.special:
         return Grade.NO_APLICA, Words("No es una máquina especial", "It is no special machine")
     if model.special and rule.id in _SPECIAL_INSTEAD:
@@ -138,8 +136,9 @@ def _standing(rule: Rule, table: Mapping[str, Any], model: Model) -> tuple[Grade
         return Grade.NO_APLICA, missing
     if "not_examined" in own:
         return None, own["not_examined"]
-    if rule.not_applicable:
-        return Grade.NO_APLICA, own.get("not_applicable", _both(rule.not_applicable))
+    # A ROM carries the limits of its profile, not why a row binds nothing: the words say so, too.
+    if rule.not_applicable or "not_applicable" in own:
+        return Grade.NO_APLICA, own.get("not_applicable", _both(rule.not_applicable or ""))
     return None, None
 
 

@@ -15,9 +15,10 @@ from pathlib import Path
 
 from emulator.cabinet.bootrom import program_of
 from emulator.cabinet.trust import differences
+from machines.check.problems import Problem
 from machines.model import Model, model_text, parse_model
 from machines.rom.build import build_file
-from machines.rom.read import SealedRom, is_rom, read_rom
+from machines.rom.read import SealedRom, is_rom, open_rom, read_rom
 from machines.rules import Profile
 from machines.support.plain import Json
 
@@ -66,11 +67,15 @@ class Sample:
             firmware: folder of a firmware to build with, instead of ours.
 
         Raises:
-            MachinesError: the model has mistakes, or the ROM is not as it was built.
+            MachinesError: the model cannot be made (one that breaks the law alone can), or the ROM is not as
+                it was built.
         """
         filed = None if declared is None else model_text(declared)[1]
         rom = is_rom(name)
-        data = read_rom(name).data if rom else build_file(name, profile=profile, firmware=firmware)
+        if rom:
+            data = read_rom(name, draft=True).data
+        else:
+            data = build_file(name, profile=profile, firmware=firmware, draft=True)
         return cls(str(name), data, not rom, filed, serial, delivered)
 
     @classmethod
@@ -84,21 +89,24 @@ class Sample:
     @cached_property
     def rom(self) -> SealedRom:
         """The ROM, verified as the board's boot code does."""
-        from machines.rom.read import _checked
-
-        return _checked(ROM_NAME, self.data, None)
+        return open_rom(ROM_NAME, self.data, draft=True)
 
     @cached_property
     def declared(self) -> Model | None:
         """The model that the maker filed, if it is not the one in the ROM."""
         if self.declared_text is None:
             return None
-        return parse_model(self.declared_text, source="declared.toml", profile=self.law)
+        return parse_model(self.declared_text, source="declared.toml", profile=self.law, draft=True)
 
     @property
     def model(self) -> Model:
         """The model that the ROM carries."""
         return self.rom.model
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Each rule of the law that reading the model shows to be broken; none of a lawful one."""
+        return self.model.problems
 
     @property
     def law(self) -> Profile:

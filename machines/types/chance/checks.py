@@ -54,7 +54,7 @@ def _check_bets(bets: Sequence[int], written: int | None, limits: ChanceLimits, 
             message = f"must be {euro(first)} times 1 to {BET_MAX} (got {euro(cents)})"
             hint = "write a multiple of the first bet: prizes grow exactly with it"
             findings.add(path, message, hint, value=cents, limit=first, unit="cents", rule="C-02")
-    return min(first, limits.price_max_cents)
+    return first if findings.draft else min(first, limits.price_max_cents)
 
 
 def check_reels(draft: ChanceDraft, findings: Findings) -> None:

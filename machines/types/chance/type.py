@@ -22,7 +22,7 @@ from machines.types.common.machine_type import LawRows, MachineType
 def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> Model | None:
     limits = chance_limits_of(law)
     game = check_chance(draft, law, limits, findings)
-    return make_chance(draft, law, limits, *game) if game and not findings.problems else None
+    return make_chance(draft, law, limits, *game) if game and not findings.barring else None
 
 
 def _inherits(draft: ChanceDraft, law: Profile) -> Iterator[Limit]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
@@ -49,7 +49,11 @@ class PlayTables(Protocol):
 
 @dataclass(frozen=True)
 class Model(ABC):
-    """A checked machine; ``load_model`` makes it and nothing in it can break the profile's rules."""
+    """
+    A checked machine; ``load_model`` makes it and nothing in it can break the profile's rules.
+
+    A draft, which ``load_draft`` makes, breaks those that its ``problems`` name.
+    """
 
     name: str
     title: str
@@ -67,6 +71,8 @@ class Model(ABC):
     """What the core plays; of type A what decides its game."""
     motor_steps: tuple[int, ...]
     """Steps in a turn of each reel's motor; empty where it has none, or shows its reels on a screen."""
+    problems: tuple[Problem, ...] = field(default=(), kw_only=True)
+    """Of a draft: each rule of the law that it breaks, with what came and the limit."""
 
     @abstractmethod
     def first_state(self, key: bytes, serial: int) -> bytes:

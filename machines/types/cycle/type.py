@@ -21,7 +21,7 @@ from machines.types.cycle.schema import CycleFile
 def _made(draft: CycleDraft, law: Profile, findings: Findings, source: str) -> Model | None:
     limits = limits_of(law, special=bool(draft.special))
     sound = check_cycle(draft, law, limits, findings)
-    if findings.problems or sound is None:
+    if findings.barring or sound is None:
         return None
     return make_cycle(draft, law, limits, *sound, source=source)
 

@@ -17,7 +17,7 @@ from machines.types.skill.schema import SkillFile
 def _made(draft: SkillDraft, law: Profile, findings: Findings, source: str) -> Model | None:
     limits = skill_limits_of(law)
     check_skill(draft, law, limits, findings)
-    return None if findings.problems else make_skill(draft, law, limits)
+    return None if findings.barring else make_skill(draft, law, limits)
 
 
 SKILL = MachineType(

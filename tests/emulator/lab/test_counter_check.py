@@ -13,7 +13,7 @@ from emulator import Cabinet
 from emulator.cli import run as azar
 from emulator.devices.counter_memory import SIZE, read_memory
 from emulator.devices.sealed_counter import SealedCounter
-from emulator.lab.counter_check import CheckError, accuracy, in_machine, unit_alone
+from emulator.lab.counter_check import EVERY, MODES, CheckError, accuracy, in_machine, unit_alone
 from emulator.records.session import Wanted, open_session
 from machines.rom.program import firmware_sources
 
@@ -206,3 +206,28 @@ def test_a_file_that_can_hold_no_counter_says_what_can(
         kept.save(cab.nvram, cab.physical())
     assert azar(["counter", "read", str(file)]) == 1
     assert "one of type A if its model says counters.sealed = true" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_k_06_both_automatic_modes_are_counted(mode: str) -> None:
+    """Orden ICT/155/2020: every win is cashed, and wins come as chance has it; at most 0.01 % fails."""
+    alone = accuracy(PLAYS, mode=mode)
+    assert alone.held
+    prizes = next(row for row in alone.quantities if row.name == "prizes")
+    assert (prizes.given > PLAYS) == (mode == EVERY)
+    assert not accuracy(PLAYS, mode=mode, counter=unit_alone(Forgetful)).held
+    found = in_machine(Cabinet("cierzo", seed="00", purse={200: 200, 10: 5}), 30, mode)
+    assert found.held
+    if mode == EVERY:
+        assert found.events["cashed"] == found.events["winning_plays"]
+
+
+def test_k_11_a_machine_of_house_cards_is_played_with_one() -> None:
+    found = in_machine(Cabinet("moncayo_tarjeta", seed="00"), 20, EVERY)
+    assert found.held
+    assert found.events["cashed"] == found.events["winning_plays"]
+
+
+def test_no_other_mode_is_known() -> None:
+    with pytest.raises(CheckError, match="mode must be one of every, random"):
+        accuracy(PLAYS, mode="some")

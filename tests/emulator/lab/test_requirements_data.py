@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from importlib import resources
 
@@ -14,7 +15,7 @@ from machines.rules import load_profile
 from machines.support.plain import Json, read_toml
 
 AREAS = {"documentacion", "juego", "azar", "dinero", "contadores", "memoria", "seguridad", "frente", "enlace"}
-KEYS = {"area", "topic", "text", "needs", "not_applicable", "not_applicable_in", "not_examined", "remains"}
+KEYS = {"area", "topic", "text", "needs", "not_applicable", "not_in_force", "not_examined", "remains"}
 SPELT = {"B-10", "B-29", "K-03", "A-05"}
 """Rows whose English spells a figure as a word, or the other way round."""
 PROFILES = ("es-rd2110-2001", "es-ar-2002")
@@ -47,8 +48,10 @@ def test_a_row_is_whole(row: str) -> None:
     languages = {"es", "en"} if ours else {"es"}
     assert one["topic"].keys() == one["text"].keys() == languages
     assert all(text.endswith(".") for text in one["text"].values())
-    reasons = [one[key] for key in ("not_applicable", "not_examined", "remains") if key in one]
-    for reason in [*reasons, *one.get("not_applicable_in", {}).values()]:
+    reasons = [
+        one[key] for key in ("not_in_force", "not_applicable", "not_examined", "remains") if key in one
+    ]
+    for reason in reasons:
         assert reason.keys() == {"es", "en"}
         assert not any(text.endswith(".") for text in reason.values())
     if ours:
@@ -60,7 +63,7 @@ def test_a_row_that_a_profile_gives_up_has_its_reason_in_spanish(profile: str) -
     for row, rule in load_profile(profile).rules.items():
         words = ROWS[row]
         if rule.not_applicable:
-            assert {"not_applicable", "not_applicable_in", "not_examined"} & words.keys(), row
+            assert {"not_applicable", "not_in_force", "not_examined"} & words.keys(), row
 
 
 def test_limits_in_spanish_are_those_of_the_profile() -> None:
@@ -92,3 +95,14 @@ def test_a_reason_is_that_of_the_profile_that_is_read() -> None:
         model = load_model(name)
         rows = {row.id: row for row in requirements(model, model.profile)}
         assert rows["K-29"].reason is not None and said in rows["K-29"].reason.es
+
+
+def test_a_row_that_a_rom_carries_without_its_reason_still_does_not_apply() -> None:
+    model = load_model("cierzo")
+    law = dataclasses.replace(
+        model.profile,
+        rules={
+            row: dataclasses.replace(rule, not_applicable=None) for row, rule in model.profile.rules.items()
+        },
+    )
+    assert requirements(model, law) == requirements(model, model.profile)
