@@ -8,9 +8,9 @@ plays, so that an interrupted examination goes on there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -37,9 +37,11 @@ from emulator.lab.exam.statistics import rounded
 from emulator.lab.hand_plays import Hand, HandError
 from emulator.lab.rng_stats import Array
 from emulator.support.seed import seed_key
-from machines.model import ChanceModel, CycleModel
 from machines.support.plain import JsonView
 from machines.types.skill.visitor import read_visitors
+
+if TYPE_CHECKING:
+    from machines.model import ChanceModel, CycleModel
 
 PIECE_PLAYS = 1_000
 REST_MS, REST_MOST_MS = 1_000, 240_000
@@ -77,9 +79,7 @@ def examine(exam: Examination) -> Findings:
 
 
 def _wanted(exam: Examination) -> int:
-    if isinstance(exam.model, CycleModel):
-        return int(exam.pick(60, 1_000, CYCLES * exam.model.tables.cycle_plays))
-    return int(exam.pick(60, 1_000, 5_000))
+    return int(exam.pick(60, 1_000, _way(exam).most_plays(exam.model)))
 
 
 def _hand(exam: Examination) -> Hand:
@@ -112,18 +112,23 @@ def _stopped(exam: Examination, error: HandError) -> Findings:
     """Nobody could play on."""
     found = Findings()
     said = Words(f"La máquina dejó de admitir partidas: {error}", f"The machine took no more plays: {error}")
-    for row in ("B-07" if exam.model.type == "B" else "C-06", "K-01"):
+    for row in (_way(exam).row, "K-01"):
         found[row] = Finding(Grade.NO_EXAMINADO, said, Method.PLAYED)
     return found
 
 
 def _dealt(exam: Examination, plays: int) -> list[int]:
     """What the core deals to the same plays."""
-    model, serial = exam.model, exam.sample.serial
-    if isinstance(model, CycleModel):
-        return [int(cents) for cents in walk(model.tables, exam.seed, serial, plays).won_cents]
-    assert isinstance(model, ChanceModel)
-    state, found = model.first_state(seed_key(exam.seed), serial), []
+    return _way(exam).dealt(exam.model, exam.seed, exam.sample.serial, plays)
+
+
+def _cycle_dealt(model: CycleModel, seed: str, serial: int, plays: int) -> list[int]:
+    return [int(cents) for cents in walk(model.tables, seed, serial, plays).won_cents]
+
+
+def _chance_dealt(model: ChanceModel, seed: str, serial: int, plays: int) -> list[int]:
+    """Prizes and pots of each paid play; what is offered is taken, and a gamble is declined."""
+    state, found = model.first_state(seed_key(seed), serial), []
     for _ in range(plays):
         won, todo = 0, "play"
         while todo != "idle":
@@ -178,7 +183,6 @@ def _keep(exam: Examination, won_cents: Sequence[int], dealt: Sequence[int], cou
 
 
 def _payout(exam: Examination, won_cents: list[int], dealt: list[int], found: Findings) -> None:
-    row = "B-07" if exam.model.type == "B" else "C-06"
     differ = sum(one != other for one, other in zip(won_cents, dealt, strict=True))
     figures = [
         _same("plays_differ",
@@ -188,9 +192,8 @@ def _payout(exam: Examination, won_cents: list[int], dealt: list[int], found: Fi
               sum(won_cents) - sum(dealt), "cents"),
     ]  # fmt: skip
     played = np.array(won_cents, np.int64)
-    if isinstance(exam.model, CycleModel):
-        _by_cycles(exam, exam.model, played, figures, found)
-    found[row] = judged(
+    _way(exam).series(exam, played, figures, found)
+    found[_way(exam).row] = judged(
         Words(
             f"{len(won_cents)} partidas con monedas y pulsadores pagaron una a una lo que reparte el núcleo",
             f"{len(won_cents)} plays with coins and buttons paid, one by one, what the core deals",
@@ -201,10 +204,9 @@ def _payout(exam: Examination, won_cents: list[int], dealt: list[int], found: Fi
     )
 
 
-def _by_cycles(
-    exam: Examination, model: CycleModel, played: Array, figures: list[Figure], found: Findings
-) -> None:
+def _by_cycles(exam: Examination, played: Array, figures: list[Figure], found: Findings) -> None:
     """Whole cycles and series that were played by hand, where there are any."""
+    model = cast("CycleModel", exam.model)
     price, window = model.price_cents, exam.law.rules["B-08"].values["window_plays"]
     cycle = model.tables.cycle_plays
     if len(played) >= cycle:
@@ -291,3 +293,23 @@ def _units_apart(steps: int, cents: int, unit_cents: int) -> int:
 
 def _same(id: str, name: Words, away: int, unit: str) -> Figure:
     return Figure(id, name, away, unit, 0, EXACTLY)
+
+
+class _Way(NamedTuple):
+    """What differs by the type of a machine."""
+
+    row: str
+    """Of the payout."""
+    most_plays: Callable[[Any], int]
+    dealt: Callable[[Any, str, int, int], list[int]]
+    series: Callable[[Examination, Array, list[Figure], Findings], None]
+
+
+_WAYS: Mapping[str, _Way] = {
+    "B": _Way("B-07", lambda model: CYCLES * model.tables.cycle_plays, _cycle_dealt, _by_cycles),
+    "C": _Way("C-06", lambda model: 5_000, _chance_dealt, lambda exam, played, figures, found: None),
+}
+
+
+def _way(exam: Examination) -> _Way:
+    return _WAYS[exam.model.type]

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import eight_bits
 import pytest
 from exam_rig import check, done, grades
 from faulty_rig import findings, red
@@ -107,6 +108,11 @@ def test_checks_of_its_rows_turn_red(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_its_rows_turn_red_and_no_other(name: str, tmp_path: Path) -> None:
     assert red(findings(name, tmp_path)) == set(named(name).rows)
+
+
+@pytest.mark.long
+def test_a_core_that_draws_by_the_remainder_of_a_byte_is_red(tmp_path: Path) -> None:
+    assert set(eight_bits.red_rows(tmp_path / "core")) == set(eight_bits.described()["rows"])
 
 
 # --- documents ---------------------------------------------------------------------------------------
