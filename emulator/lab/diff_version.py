@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One of two versions that are compared: a ROM that is whole, whether or not the core at hand plays it alike."""
+"""One of two versions that are compared: a whole ROM, whether or not the core at hand plays it alike."""
 
 from __future__ import annotations
 
@@ -44,13 +44,16 @@ class Version:
 
         Raises:
             DiffError: a folder without a ROM, or with several.
-            MachinesError: a model has mistakes, or a part of a ROM is not as it was built.
+            MachinesError: a model cannot be made (one that breaks the law alone can), or a part of a ROM is
+                not as it was built.
         """
         path = Path(name)
         if path.is_dir():
             path = _rom_in(path)
             name = path
-        data = file_path(path).read_bytes() if is_rom(name) else build_file(name, firmware=firmware)
+        data = (
+            file_path(path).read_bytes() if is_rom(name) else build_file(name, firmware=firmware, draft=True)
+        )
         box = unpack(data)
         return cls(str(name), box, model_of(box, draft=True), _signer(box))
 

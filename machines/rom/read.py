@@ -156,6 +156,7 @@ def model_of(box: Box, draft: bool = False) -> Model:
 
     Raises:
         DamagedRomError: profile or model is none.
+        DraftRomError: it is a draft, and none is wanted.
     """
     parts = box.parts
     try:

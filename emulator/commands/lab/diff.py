@@ -14,8 +14,6 @@ from machines.support.languages import SOURCE_LANGUAGE
 if TYPE_CHECKING:
     from emulator.lab.diff import Difference
 
-EXAMPLE = "azar lab diff expediente cierzo_2.rom"
-
 First = Annotated[
     str,
     typer.Argument(

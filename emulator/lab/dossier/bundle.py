@@ -60,11 +60,16 @@ def make_dossier(case: Case, folder: Path, *, force: bool = False, told: Told | 
         told: called with what is being done, how much of it is done, and of how much.
 
     Raises:
-        DossierError: the folder is not empty.
+        DossierError: the folder is not empty, or the model breaks the law.
         WriterError: what writes documents is not installed.
     """
     if folder.exists() and any(folder.iterdir()) and not force:
         raise DossierError(f"the folder must be empty (got {folder})", "name another folder, or add --force")
+    if case.sample.problems:
+        broken = "; ".join(f"{problem}" for problem in case.sample.problems)
+        raise DossierError(
+            f"the machine must keep the law to be filed (got {broken})", "azar lab examines it"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     made = Dossier(case, folder, told or (lambda what, done, total: None))
     rom = made.put(f"{case.say('memoria', 'memory')}/{case.model.name}.rom", case.sample.data)
