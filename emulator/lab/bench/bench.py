@@ -198,7 +198,7 @@ class Bench:
         """
         if self.cab.model.gamble is None or not self.lit("collect"):
             return False
-        if self.cab.model.type != "B":
+        if not self.has_reserve_counter:
             return self.lit("double")
         if not self.lit("start"):
             return False

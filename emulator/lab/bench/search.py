@@ -126,13 +126,13 @@ def search(model: Model, wish: Wish, budget: Budget, stream: str, serial: int = 
     Try keys until one brings the wish; None: none did within the budget.
 
     Args:
-        model: of type B or C.
+        model: one whose plays are drawn.
         wish: what is wanted.
         budget: how much to try.
         stream: hex digits from which the keys follow, one after the other.
         serial: of the machine.
     """
-    look = _cycle if model.type == "B" else _chance
+    look = _cycle if isinstance(model.tables, cext.Tables) else _chance
     for number in range(budget.keys):
         seed = hashlib.sha256(f"{stream}/key/{number}".encode()).hexdigest()[:32]
         plays = look(model, seed, serial, wish, budget.plays)

@@ -17,6 +17,7 @@ from emulator.lab.exam.catalogue import shipped
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import Finding, Grade
 from emulator.lab.exam.sample import Sample
+from emulator.lab.exam.work import Orders, examine
 from machines.rules import Profile
 from machines.types.cycle.model import CycleModel
 
@@ -182,3 +183,15 @@ def test_sound_without_a_player_is_heard(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Bench, "wait", luring)
     assert examined("silence")["B-28"].grade is Grade.NO_CONFORME
+
+
+@pytest.mark.parametrize("check", ["price", "reserve"])
+def test_both_runtimes_leave_the_same_evidence(check: str, tmp_path: Path) -> None:
+    """Journals, figures and sentences: byte for byte, whichever runs the firmware."""
+
+    def evidence(runtime: str) -> dict[str, bytes]:
+        folder = tmp_path / runtime
+        examine(CHECKS[check], Sample.of("cierzo"), Orders("quick", "00", runtime=runtime), folder)
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    assert evidence("cpython") == evidence("micropython")
