@@ -32,7 +32,7 @@ Checks = Annotated[
 ]
 Firmware = Annotated[Path | None, valued("--firmware", "DIR", "Build with this firmware instead of ours.")]
 Declared = Annotated[
-    Path | None, valued("--declared", "F", "The model file that the maker filed, to compare a ROM with.")
+    Path | None, valued("--declared", "F", "The model that the maker filed, to compare a ROM with.")
 ]
 Key = Annotated[Path | None, valued("--key", "F", "Ed25519 private key that signs the folder.")]
 Entity = Annotated[
