@@ -29,8 +29,9 @@ from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.elevation import Body, elevation, elevation_scale, face, face_scale
 from emulator.lab.dossier.entity import KEYS, Entity, EntityError
 from emulator.lab.dossier.front import body_of
+from emulator.lab.dossier.payout import payout_document
 from emulator.lab.dossier.pdf import png_of
-from emulator.lab.dossier.prizes import payout_document, prize_document
+from emulator.lab.dossier.prizes import prize_document
 from emulator.lab.dossier.wiring import wiring_of
 from emulator.lab.exam.sample import Sample
 from emulator.panel.machine.facade import facade_places
