@@ -12,7 +12,7 @@ from emulator.commands.console import AsJson, LanguageName, facts, print_json, p
 from machines.support.languages import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
-    from emulator.lab.diff import Difference
+    from emulator.lab.compare.difference import Difference
 
 First = Annotated[
     str,
@@ -39,7 +39,7 @@ def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json
     A changed game memory needs a new homologation (RD 2110/1998 art. 17.2). Of anything else azar proposes
     whether it is a substantial change (art. 15.7); an engineer decides.
     """
-    from emulator.lab.diff import compare
+    from emulator.lab.compare.difference import compare
 
     found = compare(before, after)
     if as_json:
@@ -50,8 +50,8 @@ def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json
 
 def print_difference(found: Difference, language: str) -> None:
     """The difference as tables for people."""
-    from emulator.lab.diff import SAID
-    from emulator.lab.diff_rules import kinds
+    from emulator.lab.compare.difference import SAID
+    from emulator.lab.compare.rules import kinds
 
     told = found.as_dict()
     say = {"es": _ES, "en": _EN}.get(language, _EN)
