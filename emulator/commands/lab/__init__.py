@@ -36,7 +36,7 @@ class LabGroup(VerbGroup):
 
 lab = typer.Typer(
     cls=LabGroup,
-    help="Examine a machine, and write a report to sign.\n\n\nazar lab MODEL is short for azar lab examine MODEL.",
+    help="Examine a machine, and write a report to sign.\n\nazar lab MODEL: azar lab examine MODEL.",
     epilog=f"Example: {EXAMPLE}",
     subcommand_metavar="[VERB] MODEL|ROM|DIR ...",
     rich_markup_mode=None,

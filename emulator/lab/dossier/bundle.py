@@ -2,7 +2,7 @@
 """
 The whole dossier: documents as docx and PDF, drawings, originals, the game memory, and the digests of all.
 
-    make_dossier(Case(Sample.of("cierzo"), Entity.read(None), "es", "00"), Path("expediente"))
+    make_dossier(Case(Sample.of("cierzo"), Entity.read(None), DEFAULT_LANGUAGE, "00"), Path("expediente"))
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def make_dossier(case: Case, folder: Path, *, force: bool = False, told: Told | 
     made = Dossier(case, folder, told or (lambda what, done, total: None))
     rom = made.put(f"{case.say('memoria', 'memory')}/{case.model.name}.rom", case.sample.data)
     _papers_of_every_type(made, rom)
-    if case.model.type != "A":
+    if case.drawn:
         _papers_of_prizes(made, rom)
     for at, document in enumerate(made.documents):
         made.told("writing", at, len(made.documents) + 1)

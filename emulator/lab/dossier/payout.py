@@ -17,9 +17,7 @@ def payout_document(case: Case) -> Document:
     """The payout, the cycle that it is computed on, what raises it, and every option that is declared."""
     say, sheet = case.say, case.sheet
     sections = case.sections
-    named = (
-        ("windows", "raises", "gamble") if case.model.type == "B" else ("features", "free_plays", "gamble")
-    )
+    named = ("windows", "raises", "gamble") if case.cyclic else ("features", "free_plays", "gamble")
     found = [block for name in named if name in sections for block in of_section(sections[name], case.write)]
     blocks: tuple[Block, ...] = (
         Heading(say("Porcentaje de devolución", "Payout")),
@@ -60,7 +58,7 @@ def _payout(case: Case) -> Iterator[tuple[str, str]]:
     yield say("Porcentaje de devolución", "Payout"), write.percent(Fraction(sheet["rtp"]))
     if len(sheet["rtp"]) < 60:
         yield say("Fracción exacta", "Exact fraction"), sheet["rtp"]
-    if case.model.type == "B":
+    if case.cyclic:
         yield (
             say("Ciclo sobre el que se calcula", "Cycle that it is computed on"),
             say(
@@ -119,7 +117,7 @@ def _raising(case: Case) -> str:
 
 def _options(case: Case) -> Iterator[tuple[str, str, str, str]]:
     """Every option that the articles name, fitted or not."""
-    rows = _options_b(case) if case.model.type == "B" else _options_c(case)
+    rows = _options_b(case) if case.cyclic else _options_c(case)
     for name, article, fitted, how in rows:
         yield name, article, case.yes(fitted), how if fitted else "-"
 
@@ -241,8 +239,8 @@ def _linked(case: Case, article: str, name: str) -> tuple[str, str, object, str]
         ""
         if link is None
         else case.say(
-            f"{link.name.said('es')}, premio máximo {case.money(link.award_max_cents)}",
-            f"{link.name.said('en')}, award at most {case.money(link.award_max_cents)}",
+            f"{link.name.said(case.language)}, premio máximo {case.money(link.award_max_cents)}",
+            f"{link.name.said(case.language)}, award at most {case.money(link.award_max_cents)}",
         )
     )
     return name, article, link, told

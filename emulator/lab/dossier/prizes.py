@@ -24,7 +24,7 @@ def prize_document(case: Case, prizes_file: str) -> Document:
         Facts(tuple(_bounds(case))),
         Heading(say("Tabla de premios del frente", "Paytable of the front")),
         _paytable(case),
-        *(_plan(case) if case.model.type == "B" else _chances(case)),
+        *(_plan(case) if case.cyclic else _chances(case)),
         Para(
             say(
                 f"Todos los premios posibles, con su probabilidad exacta: {prizes_file}.",
@@ -48,7 +48,7 @@ def _bounds(case: Case) -> Iterator[tuple[str, str]]:
     yield say("Precio de la partida", "Price of a play"), case.money(model.price_cents)
     stakes = getattr(model, "stakes_cents", (model.price_cents,))
     yield say("Apuestas posibles", "Possible bets"), case.moneys(stakes)
-    if model.type == "B":
+    if case.cyclic:
         limit = law.value("S-02" if model.special else "B-04")
         yield _largest(
             case,
@@ -171,10 +171,7 @@ def _plan(case: Case) -> Iterator[Block]:
 
 def _strata(case: Case) -> Table:
     """A column a prize; strata of one composition that follow each other in one row."""
-    from machines.types.cycle.model import CycleModel
-
-    model = case.model
-    assert isinstance(model, CycleModel) and model.draft.cycle is not None
+    draft: Any = case.model.draft
     prizes = [row["prize_cents"] for row in case.sheet["prize_plan"]]
     columns = (
         Column(case.say("Estrato", "Stratum"), share=3),
@@ -182,7 +179,7 @@ def _strata(case: Case) -> Table:
         *(Column(_short(case, cents), True, 2) for cents in prizes),
     )
     rows, first = [], 1
-    for stratum in model.draft.cycle.strata:
+    for stratum in draft.cycle.strata:
         last = first + stratum.repeat - 1
         name = str(first) if last == first else f"{first}-{last}"
         counts = (str(stratum.prizes.get(str(cents), 0) or "·") for cents in prizes)
@@ -198,7 +195,7 @@ def _strata(case: Case) -> Table:
 def _short(case: Case, cents: int) -> str:
     """An amount without its unit: for the heads of many columns."""
     text = f"{cents // 100}.{cents % 100:02d}" if cents % 100 else f"{cents // 100}"
-    return text.replace(".", ",") if case.language == "es" else text
+    return case.number(text)
 
 
 def _chances(case: Case) -> Iterator[Block]:
