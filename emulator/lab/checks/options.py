@@ -16,6 +16,8 @@ _NAMES = {
     "prize meter": Words("contador de premios", "prize meter"),
 }
 _NOTE_CENTS = 500
+# No machine loses so many plays in a row.
+_PATIENCE = 8
 
 
 @driven("B-25")
@@ -35,7 +37,7 @@ def examine(exam: Examination, found: Findings) -> None:
     }  # fmt: skip
     note = model.note_cents or _NOTE_CENTS
     with recorded(exam, "visit", wallet={note: 2}) as bench:
-        met = _visit(bench, note, exam.pick(16, 40, 200))
+        met = _visit(bench, note, declared, exam.pick(16, 40, 200))
     extra, missing = met - declared, declared - met
     es, en = (
         ", ".join(getattr(_NAMES[name], language) for name in sorted(met)) or "-"
@@ -64,8 +66,8 @@ def _special(exam: Examination, found: Findings, met: set[str]) -> None:
     )
 
 
-def _visit(bench: Bench, note: int, plays: int) -> set[str]:
-    """Play with every button pressed; name the optional devices that showed themselves."""
+def _visit(bench: Bench, note: int, declared: set[str], plays: int) -> set[str]:
+    """Play so often and more while one is missed; name the optional devices that showed themselves."""
     found: set[str] = set()
     price = bench.cab.model.price_cents
     if bench.cab.note_open:
@@ -74,7 +76,9 @@ def _visit(bench: Bench, note: int, plays: int) -> set[str]:
         found |= {"note"} if not bench.cab.wallet.get(note) or bench.cab.wallet[note] < 2 else set()
     bench.insert(*[max(bench.cab.model.coins_cents)] * 2)
     found |= {"reserve"} if bench.reserve else set()
-    for number in range(plays):
+    for number in range(plays * _PATIENCE):
+        if number >= plays and declared <= found:
+            break
         feed(bench, 2 * price)
         doubled = number % 4 == 3
         for button in ("reserve",) if doubled else ("hold_1", "reserve"):

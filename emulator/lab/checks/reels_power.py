@@ -16,6 +16,7 @@ _BOOT_MS = 8_000
 _OFF_MS = 1_000
 _COINS_LEFT = 40
 _LOOK_MS = 20
+_BETWEEN_COINS_MS = 60
 _TURN = 65_536
 
 
@@ -99,6 +100,8 @@ def _payment(exam: Examination) -> tuple[int, int]:
         before = bench.cab.tray_cents
         bench.press("collect")
         bench.until(lambda: bench.paid > 0, 5_000, step_ms=10)
+        # The coin has left the sensor, and the next one has not come: nothing is in doubt.
+        bench.wait(_BETWEEN_COINS_MS)
         bench.cab.power_off()
         bench.wait(_OFF_MS)
         bench.cab.power_on()
