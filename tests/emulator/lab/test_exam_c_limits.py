@@ -23,12 +23,12 @@ def _step(state: State, kind: int, choice: int) -> None:
 '''
 _RUN = "RUN = [0]\n\n" + _DRAW
 _NONE = "outcome.settled(state.outcome) and not outcome.won_cents(state.outcome)"
-_COMPENSATED = f'''{_RUN}
+_COMPENSATED = f"""{_RUN}
     while kind == outcome.PLAY and RUN[0] >= 5 and {_NONE}:
         state.state, state.outcome = payout.step(state.state, kind, choice)
     RUN[0] = RUN[0] + 1 if {_NONE} else 0
-'''
-_GREEDY = f'''{_RUN}
+"""
+_GREEDY = f"""{_RUN}
     if RUN[0] and outcome.settled(state.outcome):
         state.state, state.outcome = payout.step(before, kind, choice)
         for again in range(20):
@@ -36,11 +36,11 @@ _GREEDY = f'''{_RUN}
                 break
             state.state, state.outcome = payout.step(state.state, kind, choice)
     RUN[0] = 0 if {_NONE} else 1
-'''
-_SKIPPED = f'''{_DRAW}
+"""
+_SKIPPED = f"""{_DRAW}
     if outcome.settled(state.outcome):
         state.state, state.outcome = payout.step(state.state, kind, choice)
-'''
+"""
 _RESTS = "return state.now_ms - state.last_start_ms >= settings.PLAY_MIN_MS"
 
 SPOILT = {

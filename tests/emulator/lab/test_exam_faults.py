@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checks of doors, coins, hoppers, reels, notes, memory and alarms: right machines hold, altered ones do not."""
+"""The checks of every device's faults: right machines hold, altered ones do not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STRINGS = {"G-45", "G-46"}
 )
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_machine_that_ships_stands_every_fault(check: str, machine: str, tmp_path: Path) -> None:
-    """G-28, G-37, G-41 to G-58, K-14, K-17, K-24: nothing red; strings are the acceptor's, and not examined."""
+    """G-28, G-37, G-41 to G-58, K-14, K-17, K-24: nothing red; strings are not examined."""
     found = examined(check, machine, tmp_path)
     must_hold(found)
     assert {row for row, one in found.items() if one.grade == Grade.NO_EXAMINADO} <= STRINGS
