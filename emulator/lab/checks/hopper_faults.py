@@ -141,7 +141,7 @@ def _coin_by_coin(found: Findings, paid: Json) -> None:
     )
     said = Words(
         f"Devueltos {paid['held']} céntimos: lo mismo sale de los pagadores, cae y se cuenta",
-        f"{paid['held']} cents asked back: as much leaves the hoppers, falls and is on the meter",
+        f"{paid['held']} cents asked back: as much leaves the hoppers, falls out and is counted",
     )
     figure = Figure("wrong", Words("cuentas que no cuadran", "sums that differ"), wrong, "sums", 0, EXACTLY)
     found["G-28"] = judged(said, Method.OBSERVED, figure, files=(_FILE,))

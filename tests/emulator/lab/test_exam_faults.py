@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks of doors, coins, hoppers, reels, notes, memory, alarms: right machines hold, altered ones fail."""
+"""The checks of every device's faults: right machines hold, altered ones do not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STRINGS = {"G-45", "G-46"}
 )
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_machine_that_ships_stands_every_fault(check: str, machine: str, tmp_path: Path) -> None:
-    """G-28, G-37, G-41 to G-58, K-14, K-17, K-24: nothing red; strings are the acceptor's."""
+    """G-28, G-37, G-41 to G-58, K-14, K-17, K-24: nothing red; strings are not examined."""
     found = examined(check, machine, tmp_path)
     must_hold(found)
     assert {row for row, one in found.items() if one.grade == Grade.NO_EXAMINADO} <= STRINGS
@@ -65,10 +65,8 @@ TILTED = "tilt.report(state, settings.HOPPERS[hopper][1])"
             "hopper_faults",
             "payer.py",
             TILTED,
-            (
-                "state.refunded_cents += state.queue_cents[0]\n        state.queue_cents[0] = 0\n"
-                f"        owed.drop_paid(state)\n        {TILTED}"
-            ),
+            f"state.refunded_cents += state.queue_cents[0]\n        state.queue_cents[0] = 0\n"
+            f"        owed.drop_paid(state)\n        {TILTED}",
             {"G-50", "G-52", "K-24"},
         ),
         (
