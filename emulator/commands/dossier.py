@@ -6,6 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
+import typer
+
 from emulator.commands.console import (
     AsJson,
     MachineName,
@@ -22,7 +24,10 @@ EXAMPLE = """\
 azar dossier cierzo -o expediente
 azar dossier moncayo -o expediente --full --entity fabricante.toml"""
 
-Folder = Annotated[Path, valued("-o", "DIR", "Folder of the dossier, made where it is missing.")]
+Folder = Annotated[
+    Path,
+    typer.Option("--output", "-o", metavar="DIR", help="Folder of the dossier, made where it is missing."),
+]
 EntityFile = Annotated[
     Path | None, valued("--entity", "F.toml", "Maker, engineer, registry numbers, date; blank without.")
 ]

@@ -9,10 +9,10 @@ import typer
 
 from emulator.commands import complete
 from emulator.commands.console import AsJson, LanguageName, facts, print_json, print_table, table
-from machines.support.languages import SOURCE_LANGUAGE
+from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
-    from emulator.lab.diff import Difference
+    from emulator.lab.compare.difference import Difference
 
 First = Annotated[
     str,
@@ -34,12 +34,14 @@ _SHOWN = 40
 
 def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json: AsJson = False) -> None:
     """
-    Show what changed between two versions, and which rows must be examined again.
+    Compare two versions of a machine.
+
+    What changed, and which rows must be examined again.
 
     A changed game memory needs a new homologation (RD 2110/1998 art. 17.2). Of anything else azar proposes
     whether it is a substantial change (art. 15.7); an engineer decides.
     """
-    from emulator.lab.diff import compare
+    from emulator.lab.compare.difference import compare
 
     found = compare(before, after)
     if as_json:
@@ -50,11 +52,11 @@ def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json
 
 def print_difference(found: Difference, language: str) -> None:
     """The difference as tables for people."""
-    from emulator.lab.diff import SAID
-    from emulator.lab.diff_rules import kinds
+    from emulator.lab.compare.difference import SAID
+    from emulator.lab.compare.rules import kinds
 
     told = found.as_dict()
-    say = {"es": _ES, "en": _EN}.get(language, _EN)
+    say = _ES if language == DEFAULT_LANGUAGE else _EN
     rows = [
         (say["before"], f"{told['first']['title']} {found.first.digest}"),
         (say["after"], f"{told['second']['title']} {found.second.digest}"),
@@ -72,7 +74,8 @@ def print_difference(found: Difference, language: str) -> None:
     print_table(shown)
     again = table(say["again"], say["row"], say["topic"], say["because"])
     for row in told["rows"]:
-        again.add_row(row["row"], row["topic"].get(language, row["topic"]["en"]), _some(row["where"]))
+        topic = row["topic"].get(language, row["topic"][SOURCE_LANGUAGE])
+        again.add_row(row["row"], topic, _some(row["where"]))
     print_table(again)
     print(f"{say['checks']}: {', '.join(found.checks) or say['no']}")
 

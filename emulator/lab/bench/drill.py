@@ -43,6 +43,7 @@ class Drilled:
         works: what the machine did all the same: "coin", "credit", "play".
         back: it plays again once it is mended.
         off_cents: what the visitor owns in the end above what he must, as he paid and won.
+        told: what the check watched for besides, such as a payment that came or was called for.
         broken: how it went wrong altogether; empty if it did not.
     """
 
@@ -52,6 +53,7 @@ class Drilled:
     works: list[str] = field(default_factory=list)
     back: bool = False
     off_cents: int = 0
+    told: bool = True
     broken: str = ""
 
     @property

@@ -14,6 +14,8 @@ _FILE = "hoppers.json"
 # A coin that has left the disc falls on for less than this without current.
 _FALLEN_MS = 1_000
 _REST_MS = 120_000
+# All of a payment has come by then, or the machine calls.
+_PATIENCE_MS = 40_000
 # All that could stop a payment; START would begin a play.
 _BUTTONS = ("collect", "reserve", "hold_1", "hold_2", "hold_3")
 
@@ -53,12 +55,24 @@ def _extra(exam: Examination) -> int:
     return 2 * max(cents) + 2 * min(cents)
 
 
-def _collect(visitor: Visitor) -> None:
-    visitor.bench.press("collect")
-
-
 def _paying(exam: Examination, fault: str, cents: int) -> Drilled:
-    return drill(exam, fault, use=_collect, extra_cents=_extra(exam), cents=cents)
+    told: list[bool] = []
+
+    def use(visitor: Visitor) -> None:
+        wanted = visitor.bench.held + visitor.cab.tray_cents
+        visitor.bench.press("collect")
+        told.append(_paid_or_called(visitor, wanted))
+
+    found = drill(exam, fault, use=use, extra_cents=_extra(exam), cents=cents)
+    found.told = all(told)
+    return found
+
+
+def _paid_or_called(visitor: Visitor, wanted: int) -> bool:
+    """Whether all of a payment comes, or the machine calls for somebody."""
+    return visitor.bench.until(
+        lambda: visitor.calls or visitor.cab.tray_cents >= wanted, _PATIENCE_MS, step_ms=100
+    )
 
 
 def _empty(exam: Examination) -> Drilled:
@@ -91,7 +105,7 @@ def _events(found: Findings, owed: list[Drilled], stops: list[Drilled], dark: li
 
 
 def _no_play_and_paid(one: Drilled) -> bool:
-    return "play" not in one.works and one.survived
+    return "play" not in one.works and one.told and one.survived
 
 
 def _short(found: Findings, owed: list[Drilled]) -> None:
@@ -127,7 +141,7 @@ def _coin_by_coin(found: Findings, paid: Json) -> None:
     )
     said = Words(
         f"Devueltos {paid['held']} céntimos: lo mismo sale de los pagadores, cae y se cuenta",
-        f"{paid['held']} cents asked back: as much leaves the hoppers, falls into the tray and is on the meter",
+        f"{paid['held']} cents asked back: as much leaves the hoppers, falls and is on the meter",
     )
     figure = Figure("wrong", Words("cuentas que no cuadran", "sums that differ"), wrong, "sums", 0, EXACTLY)
     found["G-28"] = judged(said, Method.OBSERVED, figure, files=(_FILE,))

@@ -13,7 +13,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from emulator.lab.dossier import counters, elevation, front, memoir, memory, prizes, simulation, wiring
+from emulator.lab.dossier import (
+    counters,
+    elevation,
+    front,
+    memoir,
+    memory,
+    payout,
+    prizes,
+    simulation,
+    wiring,
+)
 from emulator.lab.dossier.block import BLANK, Document
 from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.pdf import Frame, pdf_of
@@ -141,7 +151,7 @@ def _papers_of_prizes(made: Dossier, rom: str) -> None:
     made.put(f"{Path(rom).parent}/manifest.json", _json(case.sample.rom.box.manifest))
     made.documents += [
         prizes.prize_document(case, listed),
-        prizes.payout_document(case),
+        payout.payout_document(case),
         counters.counters_document(case),
         simulation.simulation_document(case, simulated, tuple(originals)),
         counters.modes_document(case, runs, counted),

@@ -8,6 +8,8 @@ from functools import cached_property
 
 from emulator.lab.dossier.entity import Entity
 from emulator.lab.exam.sample import Sample
+from emulator.par.sections import par_sections
+from emulator.sheets.section import Section
 from emulator.sheets.writer import Writer
 from machines.model import Model
 from machines.par.sheet import par_sheet
@@ -54,6 +56,11 @@ class Case:
     def sheet(self) -> Json:
         """Its PAR sheet: exact."""
         return dict(par_sheet(self.model))
+
+    @cached_property
+    def sections(self) -> dict[str, Section]:
+        """The sections of the PAR sheet, by id."""
+        return {section.id: section for section in par_sections(self.sheet, self.write)}
 
     def money(self, cents: int) -> str:
         """An amount."""

@@ -18,6 +18,8 @@ ALONE_PLAYS, MACHINE_PLAYS = 20_000, 200
 # What the visitor brings for the plays in the machine: he must not run out of money.
 _PURSE = {200: 2_000, 100: 2_000, 10: 100}
 
+Told = Callable[[int, int], None]
+
 
 class ModeRun(NamedTuple):
     """One automatic mode: the counter alone, and in its machine."""
@@ -27,7 +29,7 @@ class ModeRun(NamedTuple):
     machine: CounterCheck
 
 
-def run_modes(case: Case, rom: str, told: Callable[[int, int], None]) -> tuple[ModeRun, ...]:
+def run_modes(case: Case, rom: str, told: Told) -> tuple[ModeRun, ...]:
     """
     Play both automatic modes.
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, cast
 
+from cext.play import GAMBLE_TAKE
 from emulator.lab.campaign import Campaign, run_campaign
 from emulator.lab.dossier.block import Block, Column, Document, Facts, Heading, Para, Table
 from emulator.lab.dossier.case import Case
@@ -81,7 +82,7 @@ def _every_play(model: CycleModel, seed: str, plays: int) -> tuple[int, ...]:
         state, outcome = CORE.step(cast(Any, model.tables), state, 1, 0)
         found.append(int.from_bytes(outcome[_PRIZE_AT : _PRIZE_AT + 4], "little"))
         if outcome[_OFFERED_AT]:
-            state, _ = CORE.step(cast(Any, model.tables), state, 0, 0)
+            state, _ = CORE.step(cast(Any, model.tables), state, 0, GAMBLE_TAKE)
     return tuple(found)
 
 

@@ -20,10 +20,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from emulator.lab.diff_firmware import firmware_changes
-from emulator.lab.diff_model import model_changes, pin_changes, settings_changes
-from emulator.lab.diff_rules import Kinds, Raw, kinds
-from emulator.lab.diff_version import Version
+from emulator.lab.compare.firmware import firmware_changes
+from emulator.lab.compare.model import model_changes, pin_changes, settings_changes
+from emulator.lab.compare.rules import Kinds, Raw, kinds
+from emulator.lab.compare.version import Version
 from emulator.lab.exam.catalogue import shipped
 from emulator.lab.exam.finding import Grade, Words
 from emulator.lab.exam.requirements import requirements
