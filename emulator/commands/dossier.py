@@ -50,9 +50,9 @@ def dossier(
     as_json: AsJson = False,
 ) -> None:
     """
-    Write the papers that are filed with a machine (RD 2110/1998 arts. 16 and 17).
+    Write the papers that are filed with a machine.
 
-    Documents as docx and PDF, drawings, a simulation with its originals, and the game memory. What nobody
+    Those of RD 2110/1998 arts. 16 and 17.     Documents as docx and PDF, drawings, a simulation with its originals, and the game memory. What nobody
     filled in stays a visible blank; a competent engineer completes and signs them. The same inputs give the
     same bytes. It needs pip install "azar[lab]".
     """

@@ -146,9 +146,13 @@ def _belonging(parts: Mapping[str, bytes]) -> Iterator[Finding]:
             yield Finding(name, "extra: compiled from no source in the ROM")
 
 
-def model_of(box: Box, draft: bool) -> Model:
+def model_of(box: Box, draft: bool = False) -> Model:
     """
     The model, checked against the law that the ROM carries.
+
+    Args:
+        box: a whole ROM.
+        draft: one that breaks the law alone is read as well.
 
     Raises:
         DamagedRomError: profile or model is none.

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from emulator.lab.bench.bench import Bench
 from emulator.lab.bench.reading import cents, readable
 from emulator.support.errors import EmulatorError
+from machines.types.chance.model import ChanceModel
 
 # What a visitor buys a house card with.
 CARD_CENTS = 1_000_000
@@ -27,6 +28,8 @@ _LOOK_MS = 100
 _STILL_MS = 1_600
 # A lamp that blinks changes twice in this time.
 _BLINK_US = 1_500_000
+# A game of skill says something else at least this often.
+_LINE_US = 4_500_000
 # A coin falls for less than this, and the machine may need it to say that it has it.
 _COIN_MS = 900
 
@@ -167,13 +170,20 @@ class Visitor:
         if self.bench.lit("tower") or not self.cab.powered:
             return True
         if self.cab.model.type == "A":
-            # START is also what stops a light; money is asked for once the game is over.
-            return "INSERT" in self.cab.display.message.upper()
-        if self._blinks:
+            # START is also what stops a light; in a game the line goes on changing, and nothing is paid back.
+            asked = any(on for name, on in self.cab.lamps.items() if name not in ("collect", "tower"))
+            return self.bench.lit("collect") or (not asked and self._line_stands)
+        if self._blinks or self._picks:
             return False
         if self.bench.lit("start"):
             return True
         return not self._asks and self.credits_cents < self.price_cents
+
+    @property
+    def _line_stands(self) -> bool:
+        """Whether line and START have been the same for longer than any picture of a game of skill."""
+        changes = [*self.bench.of("message")[-1:], *self.bench.of("lamp", name="start")[-1:]]
+        return all(one.t_us < self.cab.now_us - _LINE_US for one in changes)
 
     @property
     def _blinks(self) -> bool:
@@ -186,13 +196,21 @@ class Visitor:
     @property
     def _dares(self) -> bool:
         """Whether a win waits to be taken or dared."""
-        return self._blinks or (self.bench.lit("double") and self.bench.lit("collect"))
+        model = self.cab.model
+        declared = isinstance(model, ChanceModel) and model.draft.gamble is not None
+        return self._blinks or (declared and self.bench.lit("double") and self.bench.lit("collect"))
+
+    @property
+    def _picks(self) -> bool:
+        """Whether one of the hidden prizes waits to be picked, on a machine that declares such."""
+        model = self.cab.model
+        return isinstance(model, ChanceModel) and bool(model.draft.picks) and self.bench.lit("hold_1")
 
     @property
     def _asks(self) -> bool:
         """Whether the machine waits for an answer: take or dare, or which of the hidden ones."""
         chance = self.cab.model.type == "C" and not self.cab.card_reader
-        return self._dares or (chance and self.bench.lit("hold_1"))
+        return self._dares or self._picks or (chance and self.bench.lit("hold_1"))
 
     def _answer(self) -> None:
         if self.cab.model.type == "A" and self.bench.lit("start"):
@@ -212,9 +230,9 @@ class Visitor:
                 cab.insert(min(held))
         elif cab.card is not None and cab.card.inside:
             bench.press("hold_1")
-        for name in ("start", "double"):
-            if name in cab.lamps:
-                bench.press(name)
+        # On a machine of chance DOUBLE chooses the bet or dares a win.
+        for name in ("start", "double") if cab.model.type == "B" else ("start",):
+            bench.press(name)
         bench.wait(wait_ms)
         found = []
         if len(bench.of("coin_accepted")) > taken:

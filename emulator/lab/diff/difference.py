@@ -20,10 +20,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+<<<<<<<< HEAD:emulator/lab/compare/difference.py
+from emulator.lab.compare.firmware import firmware_changes
+from emulator.lab.compare.model import model_changes, pin_changes, settings_changes
+from emulator.lab.compare.rules import Kinds, Raw, kinds
+from emulator.lab.compare.version import Version
+========
 from emulator.lab.diff.firmware import firmware_changes
 from emulator.lab.diff.model import model_changes, pin_changes, settings_changes
 from emulator.lab.diff.rules import Kinds, Raw, kinds
 from emulator.lab.diff.version import Version
+>>>>>>>> q_dossier:emulator/lab/diff/difference.py
 from emulator.lab.exam.catalogue import shipped
 from emulator.lab.exam.finding import Grade, Words
 from emulator.lab.exam.requirements import requirements

@@ -7,7 +7,11 @@ import ast
 import hashlib
 from collections.abc import Iterator, Mapping
 
+<<<<<<<< HEAD:emulator/lab/compare/firmware.py
+from emulator.lab.compare.rules import Kinds, Raw, enforced
+========
 from emulator.lab.diff.rules import Kinds, Raw, enforced
+>>>>>>>> q_dossier:emulator/lab/diff/firmware.py
 from machines.model import Model
 from machines.rom.program import SETTINGS
 

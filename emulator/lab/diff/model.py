@@ -8,8 +8,13 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
+<<<<<<<< HEAD:emulator/lab/compare/model.py
+from emulator.lab.compare.rules import Kinds, Raw, kinds
+from emulator.lab.compare.version import Version
+========
 from emulator.lab.diff.rules import Kinds, Raw, kinds
 from emulator.lab.diff.version import Version
+>>>>>>>> q_dossier:emulator/lab/diff/model.py
 from machines.rom.build import FIRMWARE, MODEL
 from machines.rom.program import SETTINGS
 from machines.support.plain import read_json, read_toml

@@ -81,7 +81,13 @@ class Kinds:
 @cache
 def kinds() -> Kinds:
     """The data, read once."""
+<<<<<<<< HEAD:emulator/lab/compare/rules.py
+    raw = read_toml(
+        resources.files("emulator.lab.compare").joinpath("changes.toml").read_text(encoding="utf-8")
+    )
+========
     raw = read_toml(resources.files(__package__).joinpath("changes.toml").read_text(encoding="utf-8"))
+>>>>>>>> q_dossier:emulator/lab/diff/rules.py
     found = {
         name: Kind(
             name,
