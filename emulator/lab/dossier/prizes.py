@@ -12,6 +12,8 @@ from emulator.lab.dossier.block import Block, Column, Document, Facts, Heading, 
 from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.signing import signature
 from emulator.par.reels import paytable
+from machines.rom.build import MODEL
+from machines.support.plain import read_toml
 
 ALL_PRIZES = "premios.csv"
 
@@ -171,7 +173,7 @@ def _plan(case: Case) -> Iterator[Block]:
 
 def _strata(case: Case) -> Table:
     """A column a prize; strata of one composition that follow each other in one row."""
-    draft: Any = case.model.draft
+    filed = read_toml(case.sample.rom.box.parts[MODEL].decode("utf-8"))
     prizes = [row["prize_cents"] for row in case.sheet["prize_plan"]]
     columns = (
         Column(case.say("Estrato", "Stratum"), share=3),
@@ -179,11 +181,11 @@ def _strata(case: Case) -> Table:
         *(Column(_short(case, cents), True, 2) for cents in prizes),
     )
     rows, first = [], 1
-    for stratum in draft.cycle.strata:
-        last = first + stratum.repeat - 1
+    for stratum in filed["cycle"]["strata"]:
+        last = first + stratum.get("repeat", 1) - 1
         name = str(first) if last == first else f"{first}-{last}"
-        counts = (str(stratum.prizes.get(str(cents), 0) or "·") for cents in prizes)
-        rows.append((name, case.write.whole(stratum.plays), *counts))
+        counts = (str(stratum["prizes"].get(str(cents), 0) or "·") for cents in prizes)
+        rows.append((name, case.write.whole(stratum["plays"]), *counts))
         first = last + 1
     return Table(
         columns,

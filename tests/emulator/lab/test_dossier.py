@@ -39,6 +39,7 @@ from machines.firmware import pins
 from machines.model import MODELS_FOLDER, load_model, model_names
 
 NOBODY = Entity.read(None)
+MAKE_RUNS = counters.run_modes
 
 
 def case_of(name: str, language: str = "es", entity: Entity = NOBODY) -> Case:
@@ -49,14 +50,13 @@ def case_of(name: str, language: str = "es", entity: Entity = NOBODY) -> Case:
 def few_plays() -> Iterator[None]:
     """The counter's plays are few, and made once: test_counter_check.py has them all."""
     with pytest.MonkeyPatch.context() as patch:
-        real = counters.run_modes
         patch.setattr(counters, "ALONE_PLAYS", 10_000)
         patch.setattr(counters, "MACHINE_PLAYS", 20)
         kept: list[tuple[counters.ModeRun, ...]] = []
 
         def once(case: Case, rom: str, told: counters.Told) -> tuple[counters.ModeRun, ...]:
             if not kept:
-                kept.append(real(case, rom, told))
+                kept.append(MAKE_RUNS(case, rom, told))
             return kept[0]
 
         patch.setattr(counters, "run_modes", once)
@@ -295,6 +295,14 @@ def test_both_modes_of_the_counter_are_within_their_limit(blank: Dossier) -> Non
     ]
     assert [row[2] for row in shown] == given
     assert "dentro del límite en ambos modos" in said(document(blank, "08"))
+
+
+def test_a_linked_machine_counts_with_its_controller(tmp_path: Path) -> None:
+    """Without one it would not play."""
+    case = case_of("veruela")
+    rom = tmp_path / "veruela.rom"
+    rom.write_bytes(case.sample.data)
+    assert all(run.machine.held for run in MAKE_RUNS(case, str(rom), lambda done, total: None))
 
 
 def test_a_counter_that_fails_is_told_in_red_words(blank: Dossier) -> None:
