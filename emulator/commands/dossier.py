@@ -52,9 +52,9 @@ def dossier(
     """
     Write the papers that are filed with a machine.
 
-    Those of RD 2110/1998 arts. 16 and 17.     Documents as docx and PDF, drawings, a simulation with its originals, and the game memory. What nobody
-    filled in stays a visible blank; a competent engineer completes and signs them. The same inputs give the
-    same bytes. It needs pip install "azar[lab]".
+    Those of RD 2110/1998 arts. 16 and 17: documents as docx and PDF, drawings, a simulation with its
+    originals, and the game memory. What nobody filled in stays a visible blank; a competent engineer
+    completes and signs them. The same inputs give the same bytes. It needs pip install "azar[lab]".
     """
     from emulator.lab.dossier.bundle import make_dossier
     from emulator.lab.dossier.case import Case

@@ -95,7 +95,11 @@ def test_a_circle_and_an_arrow_up_are_found() -> None:
 
 
 # Only these rooms know what a machine's type means.
-OF_A_TYPE = re.compile(r"(machines/(types|firmware)|emulator/(types|panel/machine))/(cycle|chance|skill)/")
+OF_A_TYPE = re.compile(
+    r"(machines/(types|firmware)|emulator/(types|panel/machine))/(cycle|chance|skill)/"
+    # The law has other rows for each type, and a check or a paper of the file is about some of them.
+    r"|emulator/lab/(checks|dossier|bench)/"
+)
 
 
 def asks(source: str) -> list[int]:

@@ -35,9 +35,9 @@ ANY = {
     "emulator/board": 3,
     "emulator/cabinet": 5,
     "emulator/cctalk": 3,
-    "emulator/commands": 16,
+    "emulator/commands": 17,
     "emulator/devices": 4,
-    "emulator/lab": 6,
+    "emulator/lab": 73,
     "emulator/link": 3,
     "emulator/records": 1,
     "emulator/scenario": 3,
@@ -49,7 +49,7 @@ ANY = {
     "machines/memory": 7,
     "machines/support": 3,
     "machines/tables": 2,
-    "machines/types": 4,
+    "machines/types": 6,
 }
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

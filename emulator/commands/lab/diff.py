@@ -36,7 +36,9 @@ _SHOWN = 40
 
 def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json: AsJson = False) -> None:
     """
-    Show what changed between two versions, and which rows must be examined again.
+    Compare two versions of a machine.
+
+    What changed, and which rows must be examined again.
 
     A changed game memory needs a new homologation (RD 2110/1998 art. 17.2). Of anything else azar proposes
     whether it is a substantial change (art. 15.7); an engineer decides.

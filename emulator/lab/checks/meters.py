@@ -304,8 +304,8 @@ def _pace(exam: Examination, found: Findings, period_ms: int) -> None:
         Words(
             f"Un pulso cada {period_ms} ms: a paso máximo el que más trabaja lo hace {round(busy)} %"
             f" del tiempo, y el premio mayor queda contado en {prize_ms // 1000} s",
-            f"A pulse every {period_ms} ms: at the fastest pace the busiest meter works {round(busy)} % of the"
-            f" time, and the largest prize is counted in {prize_ms // 1000} s",
+            f"A pulse every {period_ms} ms: at full pace the busiest works {round(busy)} % of the time,"
+            f" and the largest prize is counted in {prize_ms // 1000} s",
         ),
         Method.OBSERVED,
         Figure("busy", Words("ocupación", "busy"), busy, "percent", exam.law.value("K-31"), AT_MOST),

@@ -65,8 +65,10 @@ TILTED = "tilt.report(state, settings.HOPPERS[hopper][1])"
             "hopper_faults",
             "payer.py",
             TILTED,
-            f"state.refunded_cents += state.queue_cents[0]\n        state.queue_cents[0] = 0\n"
-            f"        owed.drop_paid(state)\n        {TILTED}",
+            (
+                "state.refunded_cents += state.queue_cents[0]\n        state.queue_cents[0] = 0\n"
+                f"        owed.drop_paid(state)\n        {TILTED}"
+            ),
             {"G-50", "G-52", "K-24"},
         ),
         (
