@@ -2,7 +2,7 @@
 """
 A machine whose core draws by the remainder of a byte, examined in a process of its own.
 
-    python eight_bits.py FOLDER        # prints the rows that turn red, as JSON; FOLDER takes core and evidence
+    python eight_bits.py FOLDER        # prints the rows that turn red as JSON; FOLDER takes its files
 
 The package cext of that process is the changed core, so that firmware, campaigns and battery all run it.
 """

@@ -19,7 +19,7 @@ from emulator.commands.lab.retest import retest
 from emulator.commands.lab.sample import sample
 from emulator.commands.lab.verify import verify
 
-EXAMPLE = "azar lab cierzo --quick -o informe"
+EXAMPLE = "azar lab examine cierzo --quick -o informe"
 _DEFAULT = "examine"
 
 
@@ -36,7 +36,7 @@ class LabGroup(VerbGroup):
 
 lab = typer.Typer(
     cls=LabGroup,
-    help="Examine a machine: every row of the law with its grade, evidence, and a report to sign.",
+    help="Examine a machine, and write a report to sign.\n\nazar lab MODEL: azar lab examine MODEL.",
     epilog=f"Example: {EXAMPLE}",
     subcommand_metavar="[VERB] MODEL|ROM|DIR ...",
     rich_markup_mode=None,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from machines.support.languages import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from emulator.lab.diff import Difference
+    from emulator.lab.exam.finding import Words
 
 First = Annotated[
     str,
@@ -51,13 +53,12 @@ def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json
 def print_difference(found: Difference, language: str) -> None:
     """The difference as tables for people."""
     from emulator.lab.diff import SAID
-    from emulator.lab.diff_rules import kinds
+    from emulator.lab.diff.rules import kinds
 
-    told = found.as_dict()
-    say = {"es": _ES, "en": _EN}.get(language, _EN)
+    say = {name: words.said(language) for name, words in _words().items()}
     rows = [
-        (say["before"], f"{told['first']['title']} {found.first.digest}"),
-        (say["after"], f"{told['second']['title']} {found.second.digest}"),
+        (say["before"], f"{found.first.model.title} {found.first.digest}"),
+        (say["after"], f"{found.second.model.title} {found.second.digest}"),
         (say["parts"], str(len(found.parts))),
         (say["proposal"], SAID[found.proposal].said(language)),
     ]
@@ -71,8 +72,8 @@ def print_difference(found: Difference, language: str) -> None:
         shown.add_row(name, change.where, *values, say["yes"] if change.substantial else say["no"])
     print_table(shown)
     again = table(say["again"], say["row"], say["topic"], say["because"])
-    for row in told["rows"]:
-        again.add_row(row["row"], row["topic"].get(language, row["topic"]["en"]), _some(row["where"]))
+    for row, where in found.rows.items():
+        again.add_row(row, found.topics[row].said(language), _some(where))
     print_table(again)
     print(f"{say['checks']}: {', '.join(found.checks) or say['no']}")
 
@@ -84,43 +85,30 @@ def _short(value: str) -> str:
     return value if len(value) <= _SHOWN else value[: _SHOWN - 1] + "…"
 
 
-def _some(where: list[str]) -> str:
+def _some(where: Sequence[str]) -> str:
     """The first places, and how many more there are."""
     rest = len(where) - 2
     return ", ".join(where[:2]) + (f" +{rest}" if rest > 0 else "")
 
 
-_EN = {
-    "title": "two versions",
-    "before": "before",
-    "after": "after",
-    "parts": "parts of the ROM that differ",
-    "proposal": "proposal",
-    "kind": "kind",
-    "where": "where",
-    "substantial": "substantial",
-    "yes": "yes",
-    "no": "no",
-    "again": "to be examined again",
-    "row": "row",
-    "topic": "topic",
-    "because": "because of",
-    "checks": "checks",
-}
-_ES = {
-    "title": "dos versiones",
-    "before": "antes",
-    "after": "después",
-    "parts": "partes de la ROM que difieren",
-    "proposal": "propuesta",
-    "kind": "clase",
-    "where": "dónde",
-    "substantial": "sustancial",
-    "yes": "sí",
-    "no": "no",
-    "again": "ha de examinarse de nuevo",
-    "row": "fila",
-    "topic": "materia",
-    "because": "por",
-    "checks": "comprobaciones",
-}
+def _words() -> dict[str, Words]:
+    """What the tables say besides what is compared."""
+    from emulator.lab.exam.finding import Words
+
+    return {
+        "title": Words("dos versiones", "two versions"),
+        "before": Words("antes", "before"),
+        "after": Words("después", "after"),
+        "parts": Words("partes de la ROM que difieren", "parts of the ROM that differ"),
+        "proposal": Words("propuesta", "proposal"),
+        "kind": Words("clase", "kind"),
+        "where": Words("dónde", "where"),
+        "substantial": Words("sustancial", "substantial"),
+        "yes": Words("sí", "yes"),
+        "no": Words("no", "no"),
+        "again": Words("ha de examinarse de nuevo", "to be examined again"),
+        "row": Words("fila", "row"),
+        "topic": Words("materia", "topic"),
+        "because": Words("por", "because of"),
+        "checks": Words("comprobaciones", "checks"),
+    }

@@ -66,7 +66,9 @@ def test(
     as_json: AsJson = False,
 ) -> None:
     """
-    Test the generator, or data from outside; exit 1 if a test finds them too odd to be fair.
+    Test the generator, or data from outside.
+
+    Exit 1 if a test finds them too odd to be fair.
 
     With --input it looks at bits (bytes, or a text of 0 and 1) or at draws below a number (text, JSON lines,
     or bytes), and says which bias it would have found with which probability.

@@ -28,6 +28,7 @@ Hand = Callable[[Visitor], None]
 _WATCH_MS = 9_000
 # Whatever is owed in coins is paid by then.
 _REST_MS = 120_000
+_OPTIONS = {"use", "begin", "end", "extra_cents", "wait_ms"}
 
 
 @dataclass
@@ -42,6 +43,7 @@ class Drilled:
         works: what the machine did all the same: "coin", "credit", "play".
         back: it plays again once it is mended.
         off_cents: what the visitor owns in the end above what he must, as he paid and won.
+        told: what the check watched for besides, such as a payment that came or was called for.
         broken: how it went wrong altogether; empty if it did not.
     """
 
@@ -51,6 +53,7 @@ class Drilled:
     works: list[str] = field(default_factory=list)
     back: bool = False
     off_cents: int = 0
+    told: bool = True
     broken: str = ""
 
     @property
@@ -79,22 +82,12 @@ def visitor_of(exam: Examination, **options: Any) -> Visitor:
     return visitor
 
 
-def drill(
-    exam: Examination,
-    fault: str,
-    *,
-    use: Hand | None = None,
-    begin: Hand | None = None,
-    end: Hand | None = None,
-    extra_cents: int = 0,
-    wait_ms: int = _WATCH_MS,
-    **parameters: Any,
-) -> Drilled:
+@dataclass(frozen=True)
+class Drill:
     """
-    Take a machine through a fault and back.
+    A fault and how it meets a machine in use.
 
     Args:
-        exam: whose machine.
         fault: its id.
         use: what meets the fault once it is there; nothing if None.
         begin, end: how it begins and ends; damage and mend if None.
@@ -102,54 +95,63 @@ def drill(
         wait_ms: how long it lasts before anything is tried.
         parameters: of the fault.
     """
-    words = ", ".join(f"{name} {value}" for name, value in parameters.items())
-    found = Drilled(f"{fault} ({words})" if words else fault)
-    visitor = visitor_of(exam)
-    with visitor.cab:
-        try:
-            _through(visitor, found, fault, use, begin, end, extra_cents, wait_ms, parameters)
-        except (EmulatorError, AssertionError) as error:
-            found.broken = str(error)
-    return found
+
+    fault: str
+    use: Hand | None = None
+    begin: Hand | None = None
+    end: Hand | None = None
+    extra_cents: int = 0
+    wait_ms: int = _WATCH_MS
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def done(self, exam: Examination) -> Drilled:
+        """Take a machine through it and back."""
+        words = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
+        found = Drilled(f"{self.fault} ({words})" if words else self.fault)
+        visitor = visitor_of(exam)
+        with visitor.cab:
+            try:
+                self._through(visitor, found)
+            except (EmulatorError, AssertionError) as error:
+                found.broken = str(error)
+        return found
+
+    def _through(self, visitor: Visitor, found: Drilled) -> None:
+        cab, bench = visitor.cab, visitor.bench
+        owned, won = visitor.owns_cents, won_cents(visitor)
+        visitor.pay_in(visitor.price_cents + self.extra_cents)
+        if self.begin is None:
+            cab.damage(self.fault, **self.parameters)
+        else:
+            self.begin(visitor)
+        if self.use is not None:
+            with suppress(CabinetError):
+                self.use(visitor)
+        bench.wait(self.wait_ms)
+        found.calls, found.said = visitor.calls, cab.display.message.strip()
+        found.works = visitor.out_of_service()
+        self._mended(visitor)
+        visitor.rest(_REST_MS)
+        visitor.play()
+        found.back = True
+        visitor.collect()
+        visitor.rest(_REST_MS)
+        staked = sum(start.stake_cents for start in bench.starts)
+        found.off_cents = visitor.owns_cents - (owned - staked + won_cents(visitor) - won)
+
+    def _mended(self, visitor: Visitor) -> None:
+        if self.end is not None:
+            self.end(visitor)
+        elif self.begin is None:
+            with suppress(EmulatorError):
+                visitor.cab.mend(self.fault)  # what is over by itself cannot be mended
+        visitor.mend()
 
 
-def _through(
-    visitor: Visitor,
-    found: Drilled,
-    fault: str,
-    use: Hand | None,
-    begin: Hand | None,
-    end: Hand | None,
-    extra_cents: int,
-    wait_ms: int,
-    parameters: Mapping[str, Any],
-) -> None:
-    cab, bench = visitor.cab, visitor.bench
-    owned, won = visitor.owns_cents, won_cents(visitor)
-    visitor.pay_in(visitor.price_cents + extra_cents)
-    if begin is None:
-        cab.damage(fault, **parameters)
-    else:
-        begin(visitor)
-    if use is not None:
-        with suppress(CabinetError):
-            use(visitor)
-    bench.wait(wait_ms)
-    found.calls, found.said = visitor.calls, cab.display.message.strip()
-    found.works = visitor.out_of_service()
-    if end is not None:
-        end(visitor)
-    elif begin is None:
-        with suppress(EmulatorError):
-            cab.mend(fault)  # what is over by itself cannot be mended
-    visitor.mend()
-    visitor.rest(_REST_MS)
-    visitor.play()
-    found.back = True
-    visitor.collect()
-    visitor.rest(_REST_MS)
-    staked = sum(start.stake_cents for start in bench.starts)
-    found.off_cents = visitor.owns_cents - (owned - staked + won_cents(visitor) - won)
+def drill(exam: Examination, fault: str, **options: Any) -> Drilled:
+    """Take a machine through a fault and back; what is no option of ``Drill`` is a parameter of the fault."""
+    own = {name: options.pop(name) for name in _OPTIONS & options.keys()}
+    return Drill(fault, **own, parameters=options).done(exam)
 
 
 def verdict(drills: Sequence[Drilled], holds: Callable[[Drilled], bool], said: Words, file: str) -> Finding:
@@ -161,7 +163,9 @@ def verdict(drills: Sequence[Drilled], holds: Callable[[Drilled], bool], said: W
         names = ", ".join(one.what for one in wrong)
         said = Words(f"No se sostiene con: {names} ({did})", f"Not held with: {names} ({did})")
     name = Words(f"fallos mal tratados de {len(drills)}", f"faults treated wrongly of {len(drills)}")
-    return judged(said, Method.OBSERVED, Figure("wrong", name, len(wrong), "faults", 0, EXACTLY), files=(file,))
+    return judged(
+        said, Method.OBSERVED, Figure("wrong", name, len(wrong), "faults", 0, EXACTLY), files=(file,)
+    )
 
 
 def won_cents(visitor: Visitor) -> int:

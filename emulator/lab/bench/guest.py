@@ -236,13 +236,17 @@ class Guest:
         self.cab.run(ms=COIN_MS)
 
     def _pay_by_card(self, cents: int) -> None:
+        self._new_card(cents)
+        self.charge()
+
+    def _new_card(self, cents: int) -> None:
+        """Take out the card that is in, keep what it holds, and insert a new one."""
         if self.cab.card is not None and self.cab.card.inside:
             self.taken_cents += self.card_cents()
             self.cab.remove_card()
             self.cab.run(ms=FALL_MS)
         self.cab.insert_card(cents)
         self.put_in_cents += cents
-        self.charge()
 
     def charge(self) -> None:
         """Move all that the card holds to the credits, a press at a time."""
@@ -256,9 +260,8 @@ class Guest:
     def top_up(self, cents: int) -> None:
         """Have at least this on the credit counter, with as few acts as it takes."""
         if self.cashless:
-            if self.cab.card is None:
-                self.cab.insert_card(CARD_CENTS)
-                self.put_in_cents += CARD_CENTS
+            if not self.card_cents():
+                self._new_card(CARD_CENTS)
             while self.credits < cents and self.until(lambda: self.lit("hold_1"), 3_000):
                 self.press("hold_1")
                 self.cab.run(ms=FALL_MS)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from emulator.lab.bench.bench import Bench
 from emulator.lab.bench.reading import cents, readable
 from emulator.support.errors import EmulatorError
+from machines.types.chance.model import ChanceModel
 
 # What a visitor buys a house card with.
 CARD_CENTS = 1_000_000
@@ -170,8 +171,9 @@ class Visitor:
             return True
         if self.cab.model.type == "A":
             # START is also what stops a light; in a game the line goes on changing, and nothing is paid back.
-            return self.bench.lit("collect") or (not self.bench.lit("start") and self._line_stands)
-        if self._blinks:
+            asked = any(on for name, on in self.cab.lamps.items() if name not in ("collect", "tower"))
+            return self.bench.lit("collect") or (not asked and self._line_stands)
+        if self._blinks or self._picks:
             return False
         if self.bench.lit("start"):
             return True
@@ -194,13 +196,21 @@ class Visitor:
     @property
     def _dares(self) -> bool:
         """Whether a win waits to be taken or dared."""
-        return self._blinks or (self.bench.lit("double") and self.bench.lit("collect"))
+        model = self.cab.model
+        declared = isinstance(model, ChanceModel) and model.draft.gamble is not None
+        return self._blinks or (declared and self.bench.lit("double") and self.bench.lit("collect"))
+
+    @property
+    def _picks(self) -> bool:
+        """Whether one of the hidden prizes waits to be picked, on a machine that declares such."""
+        model = self.cab.model
+        return isinstance(model, ChanceModel) and bool(model.draft.picks) and self.bench.lit("hold_1")
 
     @property
     def _asks(self) -> bool:
         """Whether the machine waits for an answer: take or dare, or which of the hidden ones."""
         chance = self.cab.model.type == "C" and not self.cab.card_reader
-        return self._dares or (chance and self.bench.lit("hold_1"))
+        return self._dares or self._picks or (chance and self.bench.lit("hold_1"))
 
     def _answer(self) -> None:
         if self.cab.model.type == "A" and self.bench.lit("start"):
@@ -220,9 +230,9 @@ class Visitor:
                 cab.insert(min(held))
         elif cab.card is not None and cab.card.inside:
             bench.press("hold_1")
-        for name in ("start", "double"):
-            if name in cab.lamps:
-                bench.press(name)
+        # On a machine of chance DOUBLE chooses the bet or dares a win.
+        for name in ("start", "double") if cab.model.type == "B" else ("start",):
+            bench.press(name)
         bench.wait(wait_ms)
         found = []
         if len(bench.of("coin_accepted")) > taken:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from emulator.lab.bench.guest import COIN_MS, FALL_MS, LOOK_MS, Guest, StuckError, guest_at
+from emulator.lab.bench.guest import BOOT_MS, COIN_MS, FALL_MS, LOOK_MS, Guest, StuckError, guest_at
 from emulator.lab.bench.words import all_of, kept, none_of, without
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Findings, Method, Words, judged
@@ -113,6 +113,8 @@ def _beyond(exam: Examination, prize: Prize) -> list[Figure]:
         owed = guest.prizes
         paid = guest.staff()
         again = guest.until(lambda: not guest.locked, 5_000)
+        # Reels find home before money is taken again.
+        guest.wait(BOOT_MS)
         guest.top_up(guest.model.bets_cents[0])
         again = again and guest.until(lambda: guest.lit("start"), 15_000)
     signs = [at for at in (light, sound) if at is not None]

@@ -40,7 +40,8 @@ def examine(exam: Examination, found: Findings) -> None:
         met = _visit(bench, note, declared, exam.pick(16, 40, 200))
     extra, missing = met - declared, declared - met
     es, en = (
-        ", ".join(getattr(_NAMES[name], language) for name in sorted(met)) or "-" for language in ("es", "en")
+        ", ".join(getattr(_NAMES[name], language) for name in sorted(met)) or "-"
+        for language in Words._fields
     )
     found["B-25"] = judged(
         Words(f"Desde fuera se ven: {es}", f"Seen from outside: {en}"),

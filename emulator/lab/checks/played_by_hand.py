@@ -37,7 +37,7 @@ from emulator.lab.exam.statistics import rounded
 from emulator.lab.hand_plays import Hand, HandError
 from emulator.lab.rng_stats import Array
 from emulator.support.seed import seed_key
-from machines.support.plain import JsonView
+from machines.support.plain import Json, JsonView
 from machines.types.skill.visitor import read_visitors
 
 if TYPE_CHECKING:
@@ -45,7 +45,18 @@ if TYPE_CHECKING:
 
 PIECE_PLAYS = 1_000
 REST_MS, REST_MOST_MS = 1_000, 240_000
-_FILES = ("plays.json", "counters.json")
+_FILES = ("plays.json", "counters.json", "reconciliation.json")
+_SOURCES = (
+    Words("jugado en el mueble", "played on the cabinet"),
+    Words("núcleo", "core"),
+    Words("contador precintado", "sealed counter"),
+    Words("libros", "books"),
+)
+_ROWS = {
+    "plays": Words("partidas", "plays"),
+    "prizes": Words("premios", "prizes"),
+    "cents": Words("ganado", "won"),
+}
 _LINK_KEY = bytes(32)
 # What the visitor does where a phase asks: a gamble is not dared.
 _ACTIONS: Mapping[str, Action] = {"play": "play", "free": "free", "pick": "pick", "gamble": "collect"}
@@ -180,6 +191,29 @@ def _keep(exam: Examination, won_cents: Sequence[int], dealt: Sequence[int], cou
     rows = [[number, one] for number, one in enumerate(won_cents, start=1) if one]
     exam.keep("plays.json", {**head, "prizes": rows})
     exam.keep("counters.json", counted._asdict())
+    exam.keep("reconciliation.json", _reconciled(won_cents, dealt, counted))
+
+
+def _reconciled(won_cents: Sequence[int], dealt: Sequence[int], counted: Counted) -> Json:
+    """The same sums from every source, as the report shows them side by side; wins of a link left out."""
+    sealed, books = counted.sealed, counted.books
+    linked = books.get("book_link_won_cents", 0)
+    rows = {
+        "plays": (len(won_cents), len(dealt), sealed["plays"], books["book_plays"]),
+        "prizes": (_prizes(won_cents), _prizes(dealt), sealed["prizes"], books["book_prizes"]),
+        "cents": (sum(won_cents), sum(dealt), sealed["won_cents"] - linked, books["book_won_cents"] - linked),
+    }
+    return {
+        "sources": [source._asdict() for source in _SOURCES],
+        "rows": [
+            {"name": _ROWS[unit]._asdict(), "unit": unit, "values": [*values]}
+            for unit, values in rows.items()
+        ],
+    }
+
+
+def _prizes(won_cents: Sequence[int]) -> int:
+    return sum(1 for cents in won_cents if cents)
 
 
 def _payout(exam: Examination, won_cents: list[int], dealt: list[int], found: Findings) -> None:
@@ -230,7 +264,6 @@ def _by_cycles(exam: Examination, played: Array, figures: list[Figure], found: F
 def _meters(exam: Examination, won_cents: list[int], counted: Counted, found: Findings) -> None:
     sealed, wheels, books = counted.sealed, counted.wheels, counted.books
     linked = books.get("book_link_won_cents", 0)
-    prizes = sum(1 for one in won_cents if one)
     found["K-01"] = judged(
         Words(
             "El contador precintado y los mecánicos cuentan las partidas hechas y los premios obtenidos",
@@ -242,7 +275,7 @@ def _meters(exam: Examination, won_cents: list[int], counted: Counted, found: Fi
         _same("sealed_prizes", Words("premios, precintado frente a libros", "prizes, sealed against books"),
               sealed["prizes"] - books["book_prizes"], "prizes"),
         _same("prizes", Words("premios frente a partidas con premio", "prizes against plays that won"),
-              max(0, prizes - sealed["prizes"]), "prizes"),
+              sealed["prizes"] - _prizes(won_cents), "prizes"),
         _same("wheel_plays", Words("partidas, mecánico", "plays, wheel"),
               wheels["plays"] - len(won_cents), "plays"),
         _same("wheel_prizes", Words("premios, mecánico", "prizes, wheel"),

@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from exam_limits import Spoilt, copied_firmware, found, told
 
+import emulator.lab.bench
 from emulator.lab.exam.catalogue import shipped
 from emulator.lab.exam.finding import Grade
-from machines.model import MODELS_FOLDER
+from emulator.lab.exam.sample import Sample
+from machines.model import MODELS_FOLDER, load_model
 
 CHECKS = [check.id for check in shipped() if check.id.startswith("chance_")]
 PLAY, CREDIT, FRONT, CALL = "chance/play.py", "chance/credit.py", "chance/front.py", "chance/call.py"
@@ -141,6 +145,7 @@ SPOILT = {
 
 # These stop the visit in the middle, so that no figure of theirs is known.
 BROKEN = ("four euros are enough", "every coin is a euro", "a win is staked by itself")
+INSIDE = {"nvram", "books", "rom", "tilt", "log", "last_plays", "flags", "machine", "board", "fault"}
 SOON = ("every other play is left out", "a play costs nothing", "a euro comes back", "no lock", "no call")
 
 
@@ -176,6 +181,29 @@ def test_pots_are_held_against_the_share_that_was_filed(tmp_path: Path) -> None:
     filed.write_text(text.replace('share = "1/200"', 'share = "1/250"'), encoding="utf-8")
     finding = found("chance_pots", "aneto", tmp_path / "evidence", declared=filed)["C-05"]
     assert finding.grade == Grade.NO_CONFORME, told(finding)
+
+
+@pytest.mark.long
+def test_the_largest_prize_is_held_against_the_law(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """C-04: under a law that allows half as much, the same machine is refused."""
+    law = load_model("moncayo").profile
+    half = replace(law.rules["C-04"], multiple=1_000)
+    stricter = replace(law, rules={**law.rules, "C-04": half})
+    monkeypatch.setattr(Sample, "law", property(lambda sample: stricter))
+    finding = found("chance_largest", "moncayo", tmp_path)["C-04"]
+    assert finding.grade == Grade.NO_CONFORME, told(finding)
+
+
+def test_nothing_of_the_inside_is_read() -> None:
+    """A check from outside knows no variable of the firmware and no byte of its books."""
+    folder = Path(emulator.lab.bench.__file__).parent
+    hands = [folder / f"{name}.py" for name in ("guest", "player", "skills", "words")]
+    checks = [path for kind in ("chance", "skill") for path in folder.parent.glob(f"checks/{kind}_*.py")]
+    assert len(checks) >= 14
+    for path in (*hands, *checks):
+        tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        read = {node.attr for node in tree if isinstance(node, ast.Attribute)}
+        assert not read & INSIDE, f"{path.name}: {read & INSIDE}"
 
 
 @pytest.mark.long

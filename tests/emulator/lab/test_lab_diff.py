@@ -14,10 +14,10 @@ import pytest
 
 from emulator.commands.lab.diff import diff, print_difference
 from emulator.lab.diff import Difference, Proposal, compare, difference
-from emulator.lab.diff_firmware import functions
-from emulator.lab.diff_model import pin_changes
-from emulator.lab.diff_rules import enforced, kinds
-from emulator.lab.diff_version import DiffError, Version
+from emulator.lab.diff.firmware import functions
+from emulator.lab.diff.model import pin_changes
+from emulator.lab.diff.rules import enforced, kinds
+from emulator.lab.diff.version import DiffError, Version
 from emulator.lab.exam.requirements import requirements
 from machines.model import MODELS_FOLDER, load_model, model_names
 from machines.rom.build import build_file

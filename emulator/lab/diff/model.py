@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from emulator.lab.diff_rules import Kinds, Raw, kinds
-from emulator.lab.diff_version import Version
+from emulator.lab.diff.rules import Kinds, Raw, kinds
+from emulator.lab.diff.version import Version
 from machines.rom.build import FIRMWARE, MODEL
 from machines.rom.program import SETTINGS
 from machines.support.plain import read_json, read_toml

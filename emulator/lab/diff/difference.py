@@ -20,10 +20,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from emulator.lab.diff_firmware import firmware_changes
-from emulator.lab.diff_model import model_changes, pin_changes, settings_changes
-from emulator.lab.diff_rules import Kinds, Raw, kinds
-from emulator.lab.diff_version import Version
+from emulator.lab.diff.firmware import firmware_changes
+from emulator.lab.diff.model import model_changes, pin_changes, settings_changes
+from emulator.lab.diff.rules import Kinds, Raw, kinds
+from emulator.lab.diff.version import Version
 from emulator.lab.exam.catalogue import shipped
 from emulator.lab.exam.finding import Grade, Words
 from emulator.lab.exam.requirements import requirements
@@ -109,6 +109,11 @@ class Difference:
         return {row: tuple(dict.fromkeys(found[row])) for row in sorted(found)}
 
     @cached_property
+    def topics(self) -> dict[str, Words]:
+        """What each row that binds one of the machines is about."""
+        return _topics(self.second) | _topics(self.first)
+
+    @cached_property
     def checks(self) -> tuple[str, ...]:
         """Checks that ship and answer one of the rows."""
         return tuple(
@@ -119,7 +124,6 @@ class Difference:
 
     def as_dict(self) -> Json:
         """Plain values, as ``azar lab diff --json`` prints them."""
-        topics = _topics(self.second) | _topics(self.first)
         return {
             "first": _identity(self.first),
             "second": _identity(self.second),
@@ -129,7 +133,7 @@ class Difference:
             "changes": [change.as_dict() for change in self.changes],
             "parts": [{"name": name, "before": before, "after": after} for name, before, after in self.parts],
             "rows": [
-                {"row": row, "topic": topics[row]._asdict(), "where": [*where]}
+                {"row": row, "topic": self.topics[row]._asdict(), "where": [*where]}
                 for row, where in self.rows.items()
             ],
             "checks": [*self.checks],

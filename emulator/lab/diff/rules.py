@@ -81,7 +81,7 @@ class Kinds:
 @cache
 def kinds() -> Kinds:
     """The data, read once."""
-    raw = read_toml(resources.files("emulator.lab").joinpath("changes.toml").read_text(encoding="utf-8"))
+    raw = read_toml(resources.files(__package__).joinpath("changes.toml").read_text(encoding="utf-8"))
     found = {
         name: Kind(
             name,

@@ -7,7 +7,7 @@ import ast
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from emulator.lab.diff_rules import Kinds, Raw, enforced
+from emulator.lab.diff.rules import Kinds, Raw, enforced
 from machines.model import Model
 from machines.rom.program import SETTINGS
 
