@@ -58,6 +58,9 @@ class Bench:
         self.moved: set[int] = set()
         self._paid = 0
         self._pressed = ""
+        self._lit_us: dict[str, int] = {}
+        # The last two changes of the lamp that blinks beside a question.
+        self._blinks: tuple[int, ...] = ()
         if cab.model.link is not None and not cab.joined:
             join(cab, QUIET, _LINK_KEY)
         cab.listen(self._hear)
@@ -78,8 +81,16 @@ class Bench:
             self._paid += fields["cents"]
         elif kind == "button":
             self._pressed = fields["name"]
+        elif kind == "lamp":
+            self._watch_lamp(t_us, fields["name"], fields["on"])
         elif kind == "display" and readable(fields.get("credits", "")):
             self._watch_credits(t_us, cents(fields["credits"]))
+
+    def _watch_lamp(self, t_us: int, name: str, on: bool) -> None:
+        if on:
+            self._lit_us[name] = t_us
+        if name == "double":
+            self._blinks = (*self._blinks[-1:], t_us)
 
     def _watch_credits(self, t_us: int, credits_now: int) -> None:
         fell = self._credits - credits_now
@@ -202,11 +213,11 @@ class Bench:
             return self.lit("double")
         if not self.lit("start"):
             return False
-        shown_us = max((one.t_us for one in self.of("lamp", name="start", on=True)), default=0)
+        shown_us = self._lit_us.get("start", 0)
         if self.cab.now_us - shown_us < _BLINK_US:
             self.cab.run_us(shown_us + _BLINK_US - self.cab.now_us)
         since_us = max(shown_us, self.cab.now_us - _BLINK_US)
-        return self.lit("start") and sum(one.t_us > since_us for one in self.of("lamp", name="double")) > 1
+        return self.lit("start") and len(self._blinks) > 1 and self._blinks[0] > since_us
 
     def keep(self) -> None:
         """Answer a question, if there is one: keep the prize."""

@@ -37,6 +37,7 @@ _METER = tuple(Budget(4_000, plays) for plays in (110, 250, 850, 1_300))
 # A play wins a quarter of the time; so many bring one small prize but for one machine in 10,000.
 _UNTIL_FULL = 40
 _SMALL = (Budget(400, 12), Budget(4_000, 40))
+_SOON, _FAR = Budget(2_000, 12), 4_000
 _BUTTONS = ("start", "double", "reserve", "hold_1", "hold_2", "hold_3", "start")
 _METER_FILES = ("meter.json", "meter.jsonl")
 
@@ -107,16 +108,19 @@ def _at_the_maximum(bench: Bench, prepared: Prepared) -> Seen:
 
 def _largest_single(exam: Examination, seen: Seen) -> None:
     """Prepare the largest prize of the plan that the search reaches, and see a single play win it."""
-    plays = exam.pick(12, 4_000, 4_000)
+    far = (Budget(400, _FAR),)
     for cents in sorted({int(row.cents) for row in filed(exam).paytable}, reverse=True):
-        prepared = prepare(exam, prize_next(cents), Budget(exam.pick(2_000, 400, 400), plays))
+        prepared = prepare(exam, prize_next(cents), _SOON, *exam.pick((), far, far))
         if prepared.found is not None:
             break
     else:
         return
     exam.keep("largest.json", prepared.as_dict())
-    coins = purse(exam.model, 60 + plays * exam.model.price_cents // max(exam.model.coins_cents))
-    with recorded(exam, "largest", seed=prepared.found.seed, purse=coins) as bench:
+    # Coins of the kind that the hoppers pay with, and full hoppers: nobody refills them on the way.
+    full = {hopper.cents: hopper.capacity for hopper in exam.model.hoppers}
+    coin = max(set(full) & set(exam.model.coins_cents))
+    coins = {coin: 20 + prepared.found.play * exam.model.price_cents // coin}
+    with recorded(exam, "largest", seed=prepared.found.seed, purse=coins, hoppers=full) as bench:
         approach(bench, prepared.found.play - 1)
         ready(bench)
         seen.largest_cents = max(seen.largest_cents, bench.play().prize_cents)

@@ -3,7 +3,7 @@
 Reels turn at speeds that differ from play to play: at least two of them, the first among them (K-18).
 
 Measured between 300 and 1,000 ms of each spin. A machine that draws its speeds at random from some 256 fails
-a bound in fewer than 1 run of 10^6: half as many different speeds as plays, a spread of 5 %, and correlations
+a bound in fewer than 1 run of 10^6: 20 different speeds in 40 plays and more, a spread of 5 %, correlations
 below 0.75 with the play before and between the reels, which is 7 standard errors at 40 plays.
 """
 
@@ -21,6 +21,7 @@ _TURN = 65_536
 # Of a squared correlation: 0.75 squared.
 _MOST = Fraction(9, 16)
 _SPREAD = Fraction(1, 20)
+_DIFFERENT = 20
 
 
 @driven("K-18")
@@ -77,7 +78,7 @@ def _spread(reel: list[int]) -> Fraction:
 
 def _varies(reel: list[int]) -> bool:
     """Whether its speeds are many, far apart, and not the last ones again."""
-    many = len(set(reel)) >= min(len(reel) // 2, 100)
+    many = len(set(reel)) >= min(len(reel) // 2, _DIFFERENT)
     return many and _spread(reel) >= _SPREAD and _squared(reel[1:], reel[:-1]) < _MOST
 
 

@@ -11,7 +11,7 @@ from emulator.lab.exam.finding import Figure, Findings, Method, Words, judged
 @driven("B-28")
 def examine(exam: Examination, found: Findings) -> None:
     """Leave a machine alone: fresh, and again after somebody played and went."""
-    minutes = exam.pick(10, 60, 24 * 60)
+    minutes = exam.pick(10, 60, 6 * 60)
     with recorded(exam, "idle") as bench:
         bench.wait(minutes * 30_000)
         sounded = len(bench.of("buzzer", on=True))
