@@ -150,7 +150,7 @@ def need_drawn(model: Model, doing: str) -> CycleModel | ChanceModel:
     Raises:
         WrongTypeError: skill alone decides its plays.
     """
-    if TYPES[model.type].sheet is not None:
+    if TYPES[model.type].drawn:
         return cast("CycleModel | ChanceModel", model)
     raise WrongTypeError(
         f"{doing} a model of type B or C, whose plays are drawn (got {model.name}, type {model.type})",

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
+
+import typer
 
 from emulator.commands.console import (
     AsJson,
+    LanguageName,
     MachineName,
     ProfileName,
     Seed,
@@ -17,16 +20,20 @@ from emulator.commands.console import (
     say,
     valued,
 )
+from machines.support.languages import DEFAULT_LANGUAGE
 
 EXAMPLE = """\
 azar dossier cierzo -o expediente
 azar dossier moncayo -o expediente --full --entity fabricante.toml"""
 
-Folder = Annotated[Path, valued("-o", "DIR", "Folder of the dossier, made where it is missing.")]
+Folder = Annotated[
+    Path,
+    typer.Option("--output", "-o", metavar="DIR", help="Folder of the dossier, made where it is missing."),
+]
 EntityFile = Annotated[
     Path | None, valued("--entity", "F.toml", "Maker, engineer, registry numbers, date; blank without.")
 ]
-Language = Annotated[Literal["es", "en"], valued("--lang", "es|en", "Language of the documents.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the documents.")]
 Full = Annotated[bool, flag("--full", "Type C: all plays for ±0.1 % at 99 %.")]
 Force = Annotated[bool, flag("--force", "Write into a folder that is not empty.")]
 
@@ -35,7 +42,7 @@ def dossier(
     model: MachineName,
     output: Folder,
     entity: EntityFile = None,
-    lang: Language = "es",
+    lang: Language = DEFAULT_LANGUAGE,
     seed: Seed = None,
     full: Full = False,
     force: Force = False,
@@ -43,9 +50,9 @@ def dossier(
     as_json: AsJson = False,
 ) -> None:
     """
-    Write the papers that are filed with a machine (RD 2110/1998 arts. 16 and 17).
+    Write the papers that are filed with a machine.
 
-    Documents as docx and PDF, drawings, a simulation with its originals, and the game memory. What nobody
+    Those of RD 2110/1998 arts. 16 and 17.     Documents as docx and PDF, drawings, a simulation with its originals, and the game memory. What nobody
     filled in stays a visible blank; a competent engineer completes and signs them. The same inputs give the
     same bytes. It needs pip install "azar[lab]".
     """

@@ -115,7 +115,7 @@ def run_campaign(
 
 def _who(model: Playable, visitors: Visitors | None) -> bytes:
     """Who plays, where that decides anything."""
-    if TYPES[model.type].sheet is None:  # skill alone decides
+    if not TYPES[model.type].drawn:
         return (visitors or read_visitors()).blob
     if visitors is not None:
         hint = "leave it out: whoever plays, chance decides"

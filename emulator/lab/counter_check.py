@@ -18,7 +18,7 @@ from emulator.board.board import Board
 from emulator.cabinet import Cabinet
 from emulator.devices.counter_memory import new_memory
 from emulator.devices.sealed_counter import SealedCounter
-from emulator.support.errors import EmulatorError
+from emulator.lab.counter_visit import CheckError, cash, one_play, settle
 from emulator.support.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
 from machines.firmware import counter_link as link
@@ -36,16 +36,8 @@ TEST_PLAYS = 20
 # No machine loses so often in a row: then the check says that it saw no prize.
 MOST_PLAYS = 500
 _IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
-# Half seconds without a coin after which a payment is over: a hopper drops four coins a second.
-_QUIET = 4
-# What the visitor has on a house card, where the machine takes nothing else: a thousand plays of 6 EUR.
-_CARD_CENTS = 600_000
 # A frame that no unit takes after so many attempts is given up.
 _ATTEMPTS = 8
-
-
-class CheckError(EmulatorError):
-    """A check was asked for something impossible, or the machine would not play."""
 
 
 @dataclass(frozen=True)
@@ -268,10 +260,10 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS, mode: str | None = Non
         if seen[0] >= MOST_PLAYS:
             break
         won = seen[1]
-        _one_play(cabinet, seen)
+        one_play(cabinet, seen)
         if (mode == EVERY and seen[1] > won) or (mode == RANDOM and not next(words) & 3):
-            cashed += _cash(cabinet)
-    _settle(cabinet)
+            cashed += cash(cabinet)
+    settle(cabinet)
     after = cabinet.counter.read()
     start = (before.plays, before.prizes, before.won_cents)
     end = (after.plays, after.prizes, after.won_cents)
@@ -331,86 +323,3 @@ class _Witness:
 
 def _u32(raw: bytes, at: int) -> int:
     return int.from_bytes(raw[at : at + 4], "little")
-
-
-def _one_play(cabinet: Cabinet, seen: list[int]) -> None:
-    """Put money in until the machine would play, press, and wait for the play."""
-    made = seen[0]
-    for turn in range(120):
-        if cabinet.lamps["start"]:
-            cabinet.press("start")
-        elif turn > 12 and _answer(cabinet):
-            pass
-        elif _credits_cents(cabinet) < cabinet.model.tables.price_cents and not _moving(cabinet):
-            _pay_in(cabinet)
-        cabinet.run(ms=500)
-        if seen[0] > made:
-            _settle(cabinet)
-            return
-    raise CheckError(f"the machine must play (its line says {cabinet.display.message!r})")
-
-
-def _cash(cabinet: Cabinet) -> bool:
-    """Press COLLECT and let the coins fall; whether there was anything to collect."""
-    for _ in range(40):
-        if cabinet.lamps.get("collect"):
-            break
-        cabinet.run(ms=250)
-    else:
-        return False
-    cabinet.press("collect")
-    quiet, before = 0, cabinet.tray_cents
-    while quiet < _QUIET:
-        cabinet.run(ms=500)
-        quiet = quiet + 1 if cabinet.tray_cents == before and not cabinet.coins else 0
-        before = cabinet.tray_cents
-    return True
-
-
-def _answer(cabinet: Cabinet) -> bool:
-    """Where a machine of chance offers a gamble take the win, where it waits for a pick take the first."""
-    for name in ("collect", "hold_1"):
-        if cabinet.lamps.get(name) and not _moving(cabinet):
-            cabinet.press(name)
-            return True
-    return False
-
-
-def _credits_cents(cabinet: Cabinet) -> int:
-    """What the credit counter shows."""
-    return int("".join(filter(str.isdigit, cabinet.display.credits)) or "0")
-
-
-def _pay_in(cabinet: Cabinet) -> None:
-    if not cabinet.model.coins_cents:
-        _pay_by_card(cabinet)
-        return
-    cabinet.take_tray()
-    coins = sorted(cents for cents, count in cabinet.purse.items() if count)
-    if not coins:
-        raise CheckError("the visitor must have coins for the test plays (got none)")
-    cabinet.insert(coins[-1])
-    cabinet.run(ms=1_500)
-
-
-def _pay_by_card(cabinet: Cabinet) -> None:
-    """The card goes in first; then its button moves money to the credits."""
-    if cabinet.card is None:
-        cabinet.insert_card(_CARD_CENTS)
-    else:
-        cabinet.press("hold_1")
-    cabinet.run(ms=1_500)
-
-
-def _moving(cabinet: Cabinet) -> bool:
-    return any(reel.moving for reel in cabinet.reels)
-
-
-def _settle(cabinet: Cabinet) -> None:
-    """Let the reels come to rest and the prize be given."""
-    cabinet.run(ms=1_000)
-    for _ in range(120):
-        if not _moving(cabinet) and not cabinet.coins:
-            break
-        cabinet.run(ms=250)
-    cabinet.run(ms=1_000)

@@ -50,7 +50,7 @@ class Hand:
 
     def __init__(self, cabinet: Cabinet, visitors: Visitors, seed: str) -> None:
         self.cab, self.visitors = cabinet, visitors
-        drawn = TYPES[cabinet.model.type].sheet is not None
+        drawn = TYPES[cabinet.model.type].drawn
         self._skill = None if drawn else SkillHand(cabinet, visitors, seed)
         self.plays = self.attended = 0
         self._lamps = cabinet.machine.lamps

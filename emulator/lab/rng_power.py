@@ -16,7 +16,11 @@ from emulator.lab.rng_stats import chi_square_tail, gamma_tail
 
 _NORMAL = NormalDist()
 _STEPS = 60
-"""Of a search by halves."""
+"""Of a search by halves for a critical value."""
+_SHARE_STEPS = 30
+"""Of a search for a share: to a billionth."""
+_REACH = 8
+"""Standard deviations of a Poisson variable beyond which its weights are left out, less than 10^-14."""
 
 
 def found_forced(share: float, bits: int, alpha: float) -> float:
@@ -59,7 +63,7 @@ def least_favoured(draws: int, below: int, alpha: float, power: float) -> float:
 def least(found: Callable[[float], float], power: float) -> float:
     """The least share for which ``found`` says this probability or more."""
     low, high = 0.0, 1.0
-    for _ in range(_STEPS):
+    for _ in range(_SHARE_STEPS):
         middle = (low + high) / 2
         low, high = (low, middle) if found(middle) >= power else (middle, high)
     return high
@@ -86,7 +90,7 @@ def _off_centre_tail(value: float, freedom: int, away: float) -> float:
     if mean > 10_000:  # within a ten-millionth of a normal deviate there
         spread = sqrt(2 * (freedom + 2 * away))
         return _NORMAL.cdf((freedom + away - value) / spread)
-    reach = 12 * sqrt(mean + 1) + 12
+    reach = _REACH * sqrt(mean + 1) + _REACH
     total = 0.0
     for number in range(max(0, int(mean - reach)), int(mean + reach) + 1):
         weight = exp(number * log(mean) - mean - lgamma(number + 1)) if mean else float(number == 0)

@@ -30,6 +30,8 @@ def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
     """The workbook of a model and its sheet, as the bytes of an .xlsx file."""
     say = write.say
     sections = {section.id: section for section in par_sections(sheet, write)}
+    if "rtp" not in sheet:
+        return _of_sections(sheet, list(sections.values()), write)
     summary = sections.pop("summary")
     names = {id_: say(title) for id_, title in _TITLES.items()}
     plan = sheets_of(model).plan
@@ -51,6 +53,15 @@ def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
         book.table(names[id_], names[id_], made.columns, made.rows, made.note)
     for id_, section in sections.items():
         book.section(names[id_], section)
+    return book.finish()
+
+
+def _of_sections(sheet: Sheet, sections: list[Section], write: Writer) -> bytes:
+    """A sheet a section, numbered where several games have one of the same name."""
+    names = [f"{place} {_tab(section.id)}" for place, section in enumerate(sections, start=1)]
+    book = Book(headline(sheet, write), write, names)
+    for name, section in zip(names, sections, strict=True):
+        book.section(name, section)
     return book.finish()
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from emulator.sheets import charts
 from emulator.sheets.charts import Chart, Mark, Range
-from emulator.sheets.section import alike, money, quotient, share
+from emulator.sheets.section import alike, money, number, quotient, share
 from emulator.sheets.writer import Writer
 from machines.support.plain import JsonView
 
@@ -16,6 +16,8 @@ Sheet = JsonView
 
 def par_charts(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
     """The charts of a sheet by the id of the section that they belong to."""
+    if "rtp" not in sheet:
+        return _skill(sheet, write)
     if "prize_plan" not in sheet:
         return _chance(sheet, write)
     found = {
@@ -41,6 +43,43 @@ def _chance(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
         "prizes": [_reached(sheet, write)],
         "losing_runs": [_runs(title, points, write)],
     }
+
+
+def _skill(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
+    """The charts of a machine on which skill alone decides: two of each curve, and of the visitors."""
+    found = {}
+    for place, game in enumerate(sheet["games"], start=1):
+        for curve in game["curves"]:
+            found[f"{curve['of']}_{place}"] = [_curve(curve, write)]
+        if game["visitors"]:
+            found[f"visitors_{place}"] = [_tickets(game, write)]
+    return found
+
+
+def _curve(curve: Sheet, write: Writer) -> Chart:
+    """The chance of anything at all, or of the longest tune."""
+    if curve["of"] == "slips":
+        title = write.say("The longest tune without a wrong note, by wrong notes in a hundred")
+        rows = [
+            Mark(write.short(row["value"] / 10_000), row["results"][-1]["percent"]) for row in curve["rows"]
+        ]
+    else:
+        title = write.say("A paid play that gives something, by ms")
+        rows = [Mark(str(row["value"]), 100 - row["results"][0]["percent"]) for row in curve["rows"]]
+    return Chart(title, charts.columns(title, rows, lambda value: f"{value:.0f} %"))
+
+
+def _tickets(game: Sheet, write: Writer) -> Chart:
+    title = write.say("Tickets an hour")
+    rows = [
+        Mark(
+            row["kind"] or write.say("all"),
+            row["tickets_per_hour"],
+            write.show(number(row["tickets_per_hour"])),
+        )
+        for row in game["visitors"]
+    ]
+    return Chart(title, charts.bars(title, rows))
 
 
 def _features(sheet: Sheet, write: Writer) -> Chart:

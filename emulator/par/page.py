@@ -27,6 +27,8 @@ def par_page(sheet: Sheet, write: Writer) -> str:
 
 
 def _tiles(sheet: Sheet, write: Writer) -> list[Tile]:
+    if "rtp" not in sheet:
+        return _skill_tiles(sheet, write)
     say = write.say
     one_in = write.number(round(1 / Fraction(sheet["hit_frequency"]), 2))
     level = f"{sheet['volatility_confidence_percent']} %"
@@ -45,6 +47,21 @@ def _tiles(sheet: Sheet, write: Writer) -> list[Tile]:
         tiles += _cycle_tiles(sheet, write)
     else:
         tiles += _chance_tiles(sheet, write)
+    return tiles
+
+
+def _skill_tiles(sheet: Sheet, write: Writer) -> list[Tile]:
+    """Of the game that the model is registered with."""
+    say, game = write.say, sheet["games"][0]
+    price, most = money(sheet["price_cents"]), money(sheet["most_value_cents"])
+    tiles = [
+        Tile(say("price of a play"), price, ""),
+        Tile(say("most value in tickets"), most, say("of one paid play")),
+    ]
+    if game["visitors"]:
+        every = game["visitors"][0]
+        below = say("visitors: {}").format(every["visitors"])
+        tiles.append(Tile(say("tickets an hour"), number(every["tickets_per_hour"]), below))
     return tiles
 
 

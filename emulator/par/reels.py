@@ -110,6 +110,4 @@ def _paid_strips(model: Model, write: Writer) -> Iterator[Strip]:
 
 def sheets_of(model: Model) -> Sheets:
     """How sheets of its type are shown."""
-    sheets = TYPES[model.type].sheets
-    assert sheets is not None
-    return sheets()
+    return TYPES[model.type].sheets()

@@ -34,10 +34,10 @@ def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
         sheet: as ``machines.par.sheet.par_sheet`` returns it.
         write: writes in the reader's language.
     """
-    sheets = TYPES[sheet["type"]].sheets
-    parts = [] if sheets is None else sheets().sections(sheet, write)
+    parts = TYPES[sheet["type"]].sheets().sections(sheet, write)
     parts += [inherited(sheet, write)] if sheet["inherited"] else []
-    return [summary(sheet, write), *parts]
+    # Where skill alone decides there is no payout, and the first of its parts is a summary of its own.
+    return [summary(sheet, write), *parts] if "rtp" in sheet else parts
 
 
 def summary(sheet: Sheet, write: Writer) -> Section:

@@ -30,6 +30,9 @@ class Head(NamedTuple):
     line: str
     tiles: Sequence[Tile]
     foot: str
+    kind: str = "PAR"
+    """What the title of the window says of it."""
+    maker: str = "azar par"
 
 
 def page(

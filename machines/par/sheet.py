@@ -16,11 +16,13 @@ from machines.types.registry import TYPES
 
 def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     """
-    Return the PAR sheet of a model; ``cycle_sheet`` describes that of Type B, ``chance_sheet`` of Type C.
+    Return the PAR sheet of a model.
 
-    Every sheet has the keys model, title, type, profile, price_cents, rtp, rtp_percent, hit_frequency,
-    variance_stake2, volatility_index and prizes, and inherited: what the rule profile says where the model
-    leaves a key out, each with path, value, rule and article.
+    ``skill_sheet``, ``cycle_sheet`` and ``chance_sheet`` describe those of Type A, B and C.
+
+    Every sheet has the keys model, title, type, profile, price_cents and inherited: what the rule profile
+    says where the model leaves a key out, each with path, value, rule and article. Those of Type B and C have
+    rtp, rtp_percent, hit_frequency, variance_stake2, volatility_index and prizes; Type A has no payout.
 
     Args:
         bet_cents: of a machine of type C with several bets the one that is always played; None: the first,
@@ -32,7 +34,4 @@ def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     if bet_cents is not None:
         whole = par_sheet(at_bet(model, bet_cents))
         return {**whole, "tables_digest": need_drawn(model, "a PAR sheet needs").tables.digest}
-    drawn = need_drawn(model, "a PAR sheet needs")
-    sheet = TYPES[drawn.type].sheet
-    assert sheet is not None
-    return {**sheet(drawn), "inherited": [row._asdict() for row in drawn.inherited]}
+    return {**TYPES[model.type].sheet(model), "inherited": [row._asdict() for row in model.inherited]}

@@ -122,7 +122,7 @@ def open_rom(path: str, data: bytes, key: bytes | None = None, *, draft: bool = 
     findings = list(_belonging(box.parts))
     if findings:
         raise DamagedRomError(findings)
-    model = _model(box, draft)
+    model = model_of(box, draft)
     findings = list(_agreeing(box, model))
     if findings:
         raise DamagedRomError(findings)
@@ -146,8 +146,18 @@ def _belonging(parts: Mapping[str, bytes]) -> Iterator[Finding]:
             yield Finding(name, "extra: compiled from no source in the ROM")
 
 
-def _model(box: Box, draft: bool) -> Model:
-    """The model, checked against the law that the ROM carries."""
+def model_of(box: Box, draft: bool = False) -> Model:
+    """
+    The model, checked against the law that the ROM carries.
+
+    Args:
+        box: a whole ROM.
+        draft: one that breaks the law alone is read as well.
+
+    Raises:
+        DamagedRomError: profile or model is none.
+        DraftRomError: it is a draft, and none is wanted.
+    """
     parts = box.parts
     try:
         law = read_profile(parts[PROFILE])

@@ -150,6 +150,6 @@ def test_only_their_registry_knows_the_fronts_of_the_types() -> None:
 
 def test_the_types_of_the_world_are_those_of_the_machines() -> None:
     assert tuple(host.TYPES) == tuple(registry.TYPES)
-    assert [kind.sheets is None for kind in host.TYPES.values()] == [
-        kind.sheet is None for kind in registry.TYPES.values()
+    assert [kind.stops is not None for kind in host.TYPES.values()] == [
+        kind.drawn for kind in registry.TYPES.values()
     ]

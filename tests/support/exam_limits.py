@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from emulator.lab.exam.catalogue import shipped
 from emulator.lab.exam.finding import Finding
 from emulator.lab.exam.sample import Sample
 from emulator.lab.exam.work import Orders, examine
-from machines.model import Model
+from machines.rom.program import FIRMWARE_FOLDER
 
 ALPHA = 0.001
 SEED = "00"
@@ -42,15 +43,22 @@ def found(
     *,
     mode: str = "quick",
     runtime: str | None = None,
-    declared: Model | None = None,
+    declared: Path | None = None,
     firmware: Path | None = None,
 ) -> Mapping[str, Finding]:
     """What a check says of a machine."""
-    sample = Sample.of(name, firmware=firmware)
-    if declared is not None:
-        sample = Sample(sample.name, sample.data, sample.built, declared)
+    sample = Sample.of(name, declared=declared, firmware=firmware)
     (one,) = [one for one in shipped() if one.id == check]
     return examine(one, sample, Orders(mode, SEED, ALPHA, runtime), folder)
+
+
+def copied_firmware(folder: Path, file: str, old: str, new: str) -> Path:
+    """A copy of our firmware with one change: another's, byte for byte."""
+    shutil.copytree(FIRMWARE_FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    text = (folder / file).read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"old must stand once in {file}: mend it"
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    return folder
 
 
 def told(finding: Finding) -> str:

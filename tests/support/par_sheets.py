@@ -53,4 +53,5 @@ def variants():
     found.append(
         (chance | {"features": more, "jackpots": [mystery], "pots_together": together}, model_of("aneto"))
     )
+    found += [(sheet_of(name), model_of(name)) for name in ("cometa", "ronda")]
     return [*found, quick_free_plays()[::-1]]

@@ -18,12 +18,11 @@ from prints import keep
 
 from machines.model import load_model, model_names
 from machines.par.sheet import par_sheet
-from machines.types.registry import TYPES
 
 
 def names() -> list[str]:
-    """The models whose plays are drawn."""
-    return [name for name in model_names() if TYPES[load_model(name).type].sheet is not None]
+    """The models that ship."""
+    return model_names()
 
 
 def _plain(value: Any) -> Any:

@@ -12,12 +12,14 @@ from typing import Any
 import typer
 
 from emulator.commands.groups import VerbGroup, verb
+from emulator.commands.lab.diff import diff
 from emulator.commands.lab.examine import examine
 from emulator.commands.lab.plan import plan
 from emulator.commands.lab.retest import retest
+from emulator.commands.lab.sample import sample
 from emulator.commands.lab.verify import verify
 
-EXAMPLE = "azar lab cierzo --quick -o informe"
+EXAMPLE = "azar lab examine cierzo --quick -o informe"
 _DEFAULT = "examine"
 
 
@@ -34,7 +36,7 @@ class LabGroup(VerbGroup):
 
 lab = typer.Typer(
     cls=LabGroup,
-    help="Examine a machine: every row of the law with its grade, evidence, and a report to sign.",
+    help="Examine a machine, and write a report to sign.\n\nazar lab MODEL: azar lab examine MODEL.",
     epilog=f"Example: {EXAMPLE}",
     subcommand_metavar="[VERB] MODEL|ROM|DIR ...",
     rich_markup_mode=None,
@@ -43,3 +45,5 @@ verb(lab, EXAMPLE)(examine)
 verb(lab, "azar lab plan cierzo --quick")(plan)
 verb(lab, "azar lab verify informe --only B-10")(verify)
 verb(lab, 'azar lab retest informe --check pace --why "clock of the bench was reset"')(retest)
+verb(lab, "azar lab sample sordo -o sordo.rom")(sample)
+verb(lab, "azar lab diff expediente cierzo_2.rom")(diff)

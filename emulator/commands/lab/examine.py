@@ -23,6 +23,7 @@ from emulator.commands.console import (
 )
 from emulator.commands.firmware import RuntimeName
 from emulator.commands.lab import options
+from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def examine(
     serial: Serial = 1,
     delivered: Delivered = "",
     entity: options.Entity = None,
-    lang: options.Language = "es",
+    lang: options.Language = DEFAULT_LANGUAGE,
     key: options.Key = None,
     runtime: RuntimeName = None,
     jobs: Jobs = None,
@@ -67,7 +68,7 @@ def examine(
     as_json: AsJson = False,
 ) -> None:
     """
-    Examine a machine, and write a report and the evidence behind it.
+    Examine a machine and write its report.
 
     Every row of the law that could apply gets its grade: Conforme, No conforme, No aplica, No examinado.
     Exit 0 if no row is No conforme, 1 otherwise.
@@ -77,7 +78,7 @@ def examine(
     from emulator.lab.exam.run import begin
     from emulator.lab.exam.sample import Sample
 
-    mode, language = options.mode_of(quick, full), options.language_of(lang)
+    mode = options.mode_of(quick, full)
     own, signs, filled = options.own_checks(check_file), options.private_key(key), options.entity_of(entity)
     sample = Sample.of(
         machine, profile=profile, declared=declared, firmware=firmware, serial=serial, delivered=delivered
@@ -86,7 +87,7 @@ def examine(
     began = time.monotonic()
     with progress("examining", wanted=not as_json) as at:
         exam.carry_out(jobs=jobs, cluster=cluster, told=at)
-    report = finish(exam, filled, language, signs, jobs or 0, time.monotonic() - began)
+    report = finish(exam, filled, lang, signs, jobs or 0, time.monotonic() - began)
     tell(report, output, as_json=as_json)
 
 
@@ -139,7 +140,7 @@ def tell(report: Json, folder: Path, *, as_json: bool) -> None:
             rows = table("No conforme", "row", "article", "what was seen")
             for row in red:
                 seen = "; ".join(
-                    one["said"]["en"] for one in row["findings"] if one["grade"] == "no conforme"
+                    one["said"][SOURCE_LANGUAGE] for one in row["findings"] if one["grade"] == "no conforme"
                 )
                 rows.add_row(row["id"], row["article"], seen)
             print_table(rows)

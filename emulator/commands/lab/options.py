@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import CommandError, flag, valued
+from emulator.commands.console import CommandError, LanguageName, flag, valued
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -32,13 +32,13 @@ Checks = Annotated[
 ]
 Firmware = Annotated[Path | None, valued("--firmware", "DIR", "Build with this firmware instead of ours.")]
 Declared = Annotated[
-    Path | None, valued("--declared", "F", "The model file that the maker filed, to compare a ROM with.")
+    Path | None, valued("--declared", "F", "The model that the maker filed, to compare a ROM with.")
 ]
 Key = Annotated[Path | None, valued("--key", "F", "Ed25519 private key that signs the folder.")]
 Entity = Annotated[
     Path | None, valued("--entity", "F", "TOML file: entity, address, signatory, accreditation, dates.")
 ]
-Language = Annotated[str, valued("--lang", "es|en", "Language of the report.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the report.")]
 
 
 def mode_of(quick: bool, full: bool) -> str:
@@ -53,13 +53,6 @@ def own_checks(paths: list[Path] | None) -> tuple[Check, ...]:
     from emulator.lab.exam.catalogue import added
 
     return added(paths or ())
-
-
-def language_of(given: str) -> str:
-    """The language of a report."""
-    if given not in ("es", "en"):
-        raise typer.BadParameter(f"lang must be es or en (got {given})")
-    return given
 
 
 def private_key(path: Path | None) -> Ed25519PrivateKey | None:

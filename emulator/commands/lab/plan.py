@@ -16,7 +16,11 @@ def plan(
     check_file: options.Checks = None,
     as_json: AsJson = False,
 ) -> None:
-    """List every requirement with the checks that answer it and the time that each takes on one core."""
+    """
+    List what examines each requirement.
+
+    And why nothing examines the others, and the time that each check takes on one core.
+    """
     from emulator.lab.exam.plan import make_plan
     from emulator.lab.exam.sample import Sample
 

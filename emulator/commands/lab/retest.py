@@ -10,6 +10,7 @@ import typer
 from emulator.commands.console import AsJson, CommandError
 from emulator.commands.lab import options
 from emulator.commands.lab.examine import finish, tell
+from machines.support.languages import DEFAULT_LANGUAGE
 
 Name = Annotated[str, typer.Option("--check", metavar="ID", help="Which check; azar lab plan lists them.")]
 Why = Annotated[
@@ -23,11 +24,15 @@ def retest(
     why: Why,
     check_file: options.Checks = None,
     entity: options.Entity = None,
-    lang: options.Language = "es",
+    lang: options.Language = DEFAULT_LANGUAGE,
     key: options.Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Do one check again with other chance, log why, and write the report anew under a new code."""
+    """
+    Do one check again, and say why.
+
+    It has other chance; both results stay in the report, which is written anew under a new code.
+    """
     import time
 
     from emulator.lab.exam.run import open_exam
@@ -41,5 +46,5 @@ def retest(
     began = time.monotonic()
     exam.retest(known[check], why)
     filled, signs = options.entity_of(entity), options.private_key(key)
-    report = finish(exam, filled, options.language_of(lang), signs, 1, time.monotonic() - began)
+    report = finish(exam, filled, lang, signs, 1, time.monotonic() - began)
     tell(report, folder, as_json=as_json)

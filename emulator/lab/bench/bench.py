@@ -198,15 +198,15 @@ class Bench:
         """
         if self.cab.model.gamble is None or not self.lit("collect"):
             return False
-        if self.cab.model.type != "B":
+        if not self.has_reserve_counter:
             return self.lit("double")
         if not self.lit("start"):
             return False
         shown_us = max((one.t_us for one in self.of("lamp", name="start", on=True)), default=0)
         if self.cab.now_us - shown_us < _BLINK_US:
             self.cab.run_us(shown_us + _BLINK_US - self.cab.now_us)
-        dark_us = max((one.t_us for one in self.of("lamp", name="double", on=False)), default=0)
-        return self.lit("start") and dark_us > max(shown_us, self.cab.now_us - _BLINK_US)
+        since_us = max(shown_us, self.cab.now_us - _BLINK_US)
+        return self.lit("start") and sum(one.t_us > since_us for one in self.of("lamp", name="double")) > 1
 
     def keep(self) -> None:
         """Answer a question, if there is one: keep the prize."""

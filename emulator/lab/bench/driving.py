@@ -13,14 +13,17 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from emulator.cabinet.books import BalanceError
 from emulator.cabinet.ledger import LedgerError
 from emulator.lab.bench.bench import Bench, BenchError
+from emulator.lab.bench.reading import cents, readable
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import EXACTLY, Figure, Finding, Findings, Grade, Method, Words
-from machines.model import Model
+from machines.model import CycleModel, Model, need_cycle
 
 # Of each coin that a machine takes: for a hundred plays of 0.20 and more.
 PURSE_COINS = 60
@@ -94,6 +97,13 @@ def count_of(id: str, es: str, en: str, value: int, unit: str = "times") -> Figu
     return Figure(id, Words(es, en), value, unit, 0, EXACTLY)
 
 
+def measured(
+    id: str, es: str, en: str, value: int | Fraction, unit: str, limit: int | Fraction, sense: str = EXACTLY
+) -> Figure:
+    """One figure beside its limit."""
+    return Figure(id, Words(es, en), value, unit, limit, sense)
+
+
 def feed(bench: Bench, keep_cents: int = 200) -> None:
     """Keep money in the machine without touching a button but RESERVE."""
     if bench.credits + bench.reserve < keep_cents:
@@ -117,6 +127,16 @@ def mash(bench: Bench, ms: int, buttons: tuple[str, ...], every_ms: int = 130) -
         number += 1
 
 
+def filed(exam: Examination) -> CycleModel:
+    """What the maker of a machine of type B filed: plan, front, coins."""
+    return need_cycle(exam.model, "this check needs")
+
+
+def largest_cents(exam: Examination) -> int:
+    """The largest prize that the front announces."""
+    return max(int(row.cents) for row in filed(exam).paytable)
+
+
 def special_too(exam: Examination, found: Findings, *rows: str) -> None:
     """What was found of rows of article 6 holds for S-01, too: a special machine must meet them all."""
     if not exam.model.special:
@@ -125,3 +145,27 @@ def special_too(exam: Examination, found: Findings, *rows: str) -> None:
     for row in rows:
         if row in found.rows:
             found["S-01"] = found.rows[row]
+
+
+def change_of(cents: int, coins: tuple[int, ...]) -> list[int]:
+    """Coins of this value, the largest first."""
+    found = []
+    for coin in sorted(coins, reverse=True):
+        found += [coin] * (cents // coin)
+        cents %= coin
+    return found
+
+
+def shown(bench: Bench, counter: str, since: int = 0) -> list[int]:
+    """Everything that a counter has shown while it was lit, from the ``since``-th thing seen on."""
+    texts = (
+        one.fields[counter]
+        for one in bench.seen[since:]
+        if one.kind == "display" and one.fields["name"] == "counters"
+    )
+    return [cents(text) for text in texts if readable(text)]
+
+
+def rises(values: list[int]) -> int:
+    """How often the next value is larger than the one before."""
+    return sum(after > before for before, after in pairwise(values))

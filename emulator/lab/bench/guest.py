@@ -39,11 +39,17 @@ _SENSED = frozenset({"lamp", "buzzer"})
 
 
 class StuckError(Exception):
-    """The machine does not go on as any player needs it to; ``words`` say where."""
+    """
+    The visit cannot go on.
 
-    def __init__(self, words: Words) -> None:
+    Args:
+        words: where it stopped.
+        broken: the machine does not do what its front announces; else what was looked for did not come.
+    """
+
+    def __init__(self, words: Words, broken: bool = True) -> None:
         super().__init__(words.en)
-        self.words = words
+        self.words, self.broken = words, broken
 
 
 class Turned(NamedTuple):
@@ -230,13 +236,17 @@ class Guest:
         self.cab.run(ms=COIN_MS)
 
     def _pay_by_card(self, cents: int) -> None:
+        self._new_card(cents)
+        self.charge()
+
+    def _new_card(self, cents: int) -> None:
+        """Take out the card that is in, keep what it holds, and insert a new one."""
         if self.cab.card is not None and self.cab.card.inside:
             self.taken_cents += self.card_cents()
             self.cab.remove_card()
             self.cab.run(ms=FALL_MS)
         self.cab.insert_card(cents)
         self.put_in_cents += cents
-        self.charge()
 
     def charge(self) -> None:
         """Move all that the card holds to the credits, a press at a time."""
@@ -250,9 +260,8 @@ class Guest:
     def top_up(self, cents: int) -> None:
         """Have at least this on the credit counter, with as few acts as it takes."""
         if self.cashless:
-            if self.cab.card is None:
-                self.cab.insert_card(CARD_CENTS)
-                self.put_in_cents += CARD_CENTS
+            if not self.card_cents():
+                self._new_card(CARD_CENTS)
             while self.credits < cents and self.until(lambda: self.lit("hold_1"), 3_000):
                 self.press("hold_1")
                 self.cab.run(ms=FALL_MS)
@@ -323,7 +332,7 @@ class Guest:
         self.cab.run(ms=500)
         self.cab.turn_key("operator", False)
         self.cab.run(ms=2_000)
-        if self.locked:
+        if self.locked and self.prizes == owed_cents:
             return 0
         self.by_hand_cents += owed_cents
         return owed_cents
@@ -354,7 +363,7 @@ class Guest:
             turn = self.play(1)
             if turn.won_cents >= least_cents:
                 return turn
-        raise StuckError(Words(f"ningún premio en {plays} jugadas", f"no prize in {plays} plays"))
+        raise StuckError(Words(f"ningún premio en {plays} jugadas", f"no prize in {plays} plays"), False)
 
     def power_cycle(self, off_ms: int = 1_000) -> None:
         """Pull the plug, put it back, and let the machine boot."""

@@ -96,7 +96,9 @@ def _within(plays: int, wins: int, most: int) -> Fraction:
 def of_amounts(wins: Sequence[bool], amounts: Sequence[int]) -> Fraction:
     """Among the plays that won, large prizes come as often after many losses in a row as after few."""
     won = sorted(amount for amount in amounts if amount)
-    large = won[len(won) // 2] if won else 0
+    # The bound above which about half of the prizes lie.
+    bounds = sorted(set(won))[1:] or won[:1] or [0]
+    large = min(bounds, key=lambda bound: abs(2 * sum(amount >= bound for amount in won) - len(won)))
     rows = [
         (run >= STREAK, amount >= large) for run, amount in zip(_runs(wins), amounts, strict=False) if amount
     ]

@@ -26,6 +26,8 @@ from machines.support.plain import Json
 # How long a machine may take for anything on the way to the wish: the payment of its largest prize.
 _PATIENCE_MS = 900_000
 _LOOK_MS = 50
+# On a house card of a player who wants to play for long.
+_CARD_CENTS = 10_000_000
 
 
 class PrepareError(HintedError):
@@ -154,10 +156,24 @@ def _go_on(bench: Bench, entries: int) -> None:
         bench.press("collect")
     elif bench.has_reserve_counter and bench.lit("reserve"):
         bench.press("reserve")
+    elif not model.coins_cents and bench.cab.card_reader:
+        _card(bench, stake)
     elif bench.quiet() and bench.credits < stake and not bench.reserve:
         coin = next((one for one in sorted(bench.cab.purse, reverse=True) if one in model.coins_cents), 0)
         if not coin:
             raise PrepareError("the purse must hold what the plays cost (it is empty)")
         bench.insert(coin)
+    else:
+        bench.wait(_LOOK_MS)
+
+
+def _card(bench: Bench, stake: int) -> None:
+    """Put a house card in, and move from it what the machine takes; the first button below the line does."""
+    if bench.cab.card is None or not bench.cab.card.inside:
+        bench.cab.insert_card(_CARD_CENTS)
+        bench.wait(2_000)
+    elif bench.quiet() and bench.credits < stake:
+        bench.press("hold_1")
+        bench.wait(500)
     else:
         bench.wait(_LOOK_MS)

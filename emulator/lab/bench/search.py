@@ -87,10 +87,18 @@ def prize_next(cents: int) -> Wish:
     return Wish(name, lambda plays: plays[-1].won_cents >= cents, prize_cents=cents)
 
 
-def meter_full(cents: int) -> Wish:
-    """The play whose prize brings all that was won to this sum, none of the plays before having done so."""
-    name = Words(f"premios que sumen {euros(cents, ',')}", f"prizes that add up to {euros(cents)}")
-    return Wish(name, lambda plays: sum(one.won_cents for one in plays) >= cents, total_cents=cents)
+def meter_near(cents: int, within_cents: int, entries: int = 1) -> Wish:
+    """Plays whose prizes together come near a sum, and not to it: the next small prize brings it."""
+    low = cents - within_cents
+    name = Words(
+        f"premios que sumen de {euros(low, ',')} a menos de {euros(cents, ',')}",
+        f"prizes that add up to {euros(low)} and less than {euros(cents)}",
+    )
+
+    def brought(plays: Sequence[Made]) -> bool:
+        return low <= sum(one.won_cents for one in plays) < cents
+
+    return Wish(name, brought, total_cents=low, entries=entries)
 
 
 def double_next(cents: int, each_cents: int) -> Wish:
@@ -118,13 +126,13 @@ def search(model: Model, wish: Wish, budget: Budget, stream: str, serial: int = 
     Try keys until one brings the wish; None: none did within the budget.
 
     Args:
-        model: of type B or C.
+        model: one whose plays are drawn.
         wish: what is wanted.
         budget: how much to try.
         stream: hex digits from which the keys follow, one after the other.
         serial: of the machine.
     """
-    look = _cycle if model.type == "B" else _chance
+    look = _cycle if isinstance(model.tables, cext.Tables) else _chance
     for number in range(budget.keys):
         seed = hashlib.sha256(f"{stream}/key/{number}".encode()).hexdigest()[:32]
         plays = look(model, seed, serial, wish, budget.plays)

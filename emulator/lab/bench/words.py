@@ -26,22 +26,25 @@ def filed(exam: Examination) -> Model:
 
 @contextlib.contextmanager
 def kept(found: Findings, *rows: str) -> Iterator[None]:
-    """Examine some rows: what the machine refuses to go on with leaves those rows unexamined, with why."""
+    """Examine some rows; where the machine breaks that off they are graded by how it does."""
     try:
         yield
     except StuckError as error:
         for row in rows:
             found[row] = stuck(error)
-    except (BalanceError, LedgerError) as error:
+    except (BalanceError, LedgerError):
         for row in rows:
-            found[row] = unbalanced(error)
+            found[row] = unbalanced()
 
 
-def unbalanced(error: Exception) -> Finding:
+def unbalanced() -> Finding:
     """The coins that were counted are not those that the machine says."""
     return Finding(
         Grade.NO_CONFORME,
-        Words(f"El dinero no cuadra: {error}", f"The money does not balance: {error}"),
+        Words(
+            "Las monedas contadas no son las que dice la máquina, y la visita no pudo seguir",
+            "The coins that were counted are not those that the machine says, and the visit could not go on",
+        ),
         Method.OBSERVED,
     )
 
@@ -57,12 +60,10 @@ def all_of(id: str, es: str, en: str, count: int, of: int, unit: str) -> Figure:
 
 
 def stuck(error: StuckError) -> Finding:
-    """A machine that a player cannot use is not examined: why."""
+    """A machine that no player can use is none of the law's; what did not come was not examined."""
     return Finding(
-        Grade.NO_EXAMINADO,
-        Words(
-            f"La máquina no se deja usar: {error.words.es}", f"The machine cannot be used: {error.words.en}"
-        ),
+        Grade.NO_CONFORME if error.broken else Grade.NO_EXAMINADO,
+        Words(f"La visita no pudo seguir: {error.words.es}", f"The visit could not go on: {error.words.en}"),
         Method.OBSERVED,
     )
 

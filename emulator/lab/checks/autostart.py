@@ -6,9 +6,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from emulator.lab.bench.bench import Bench
-from emulator.lab.bench.driving import LATE_MS, bench_of, count_of, driven, recorded, special_too
+from emulator.lab.bench.driving import LATE_MS, bench_of, count_of, driven, measured, recorded, special_too
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Findings, Method, Words, judged
+from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Findings, Method, Words, judged
 
 
 @driven("B-11")
@@ -26,20 +26,29 @@ def examine(exam: Examination, found: Findings) -> None:
             f"With nobody pressing {len(waits_us)} single plays start, in time and one by one",
         ),
         Method.OBSERVED,
-        Figure("plays", Words("partidas solas", "plays alone"), len(waits_us), "plays", plays, AT_LEAST),
-        Figure("soonest", Words("espera menor", "shortest wait"), shortest, "ms", limit_ms, AT_LEAST),
-        Figure(
+        measured("plays", "partidas solas", "plays alone", len(waits_us), "plays", plays, AT_LEAST),
+        measured("soonest", "espera menor", "shortest wait", shortest, "ms", limit_ms, AT_LEAST),
+        measured(
             "latest",
-            Words(f"espera mayor, con {LATE_MS} ms de medida", f"longest wait, {LATE_MS} ms to see it"),
-            longest, "ms", limit_ms + LATE_MS, AT_MOST,
+            f"espera mayor, con {LATE_MS} ms de medida",
+            f"longest wait, {LATE_MS} ms to see it",
+            longest,
+            "ms",
+            limit_ms + LATE_MS,
+            AT_MOST,
         ),
-        Figure(
-            "stake", Words("mayor apuesta sola", "largest stake alone"), max(stakes, default=0), "cents",
-            exam.model.price_cents, AT_MOST,
+        measured(
+            "stake",
+            "mayor apuesta sola",
+            "largest stake alone",
+            max(stakes, default=0),
+            "cents",
+            exam.model.price_cents,
+            AT_MOST,
         ),
         count_of("no_price", "partidas sin el precio", "plays without a price", empty),
         files=("alone.jsonl",),
-    )  # fmt: skip
+    )
     special_too(exam, found, "B-11")
 
 

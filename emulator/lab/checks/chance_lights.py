@@ -261,7 +261,7 @@ def _watched(guest: Guest, lit: Lit) -> None:
     if won:
         lit.wins += 1
         lit.dark += not own
-        lit.unlike += max(shown) != won
+        lit.unlike += won not in shown
     elif turns.count(True) == 1:
         lit.false += bool(own)
         lit.usual = rolling if lit.usual is None else lit.usual

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-from emulator.lab.bench.guest import ANSWER_MS, FALL_MS, LOOK_MS, Guest, StuckError, guest_at
+from emulator.lab.bench.guest import ANSWER_MS, LOOK_MS, Guest, StuckError, guest_at
 from emulator.lab.bench.words import filed, kept, none_of
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Findings, Method, Words, judged
@@ -75,7 +75,7 @@ def _with(exam: Examination, found: Findings, odds: Fraction, rounds: int, max_c
         while dared < wanted:
             in_a_row = 0
             _offered(guest)
-            while guest.offers() and not guest.lit("start"):
+            while in_a_row < 2 * rounds and guest.offers() and not guest.lit("start"):
                 stake = guest.prizes
                 largest, in_a_row = max(largest, stake), in_a_row + 1
                 after = _dare(guest)
@@ -127,22 +127,23 @@ def _with(exam: Examination, found: Findings, odds: Fraction, rounds: int, max_c
 
 
 def _offered(guest: Guest) -> None:
-    """Play until the machine asks whether to dare a win."""
+    """Play until the machine asks whether to dare a win; what it has to be picked first is picked."""
+    price = guest.model.bets_cents[0]
     for _ in range(200):
-        guest.top_up(guest.model.bets_cents[0])
+        guest.top_up(price)
         if not guest.until(lambda: guest.lit("start"), 15_000):
             break
         guest.start()
-        while not guest.offers():
+        quiet_ms = 0
+        for _ in range(0, 120_000, LOOK_MS):
             guest.wait(LOOK_MS)
-            if guest.lit("start") or (guest.credits < guest.model.bets_cents[0] and not guest.rolling):
-                guest.wait(FALL_MS)
+            quiet_ms = 0 if guest.rolling else quiet_ms + LOOK_MS
+            if guest.offers() and not guest.lit("start"):
+                return
+            if guest.offers():
+                guest.press("start")
+            elif guest.lit("start") or quiet_ms > WAITED_MS:
                 break
-        while guest.offers() and guest.lit("start"):
-            guest.press("start")
-            guest.wait(WAITED_MS)
-        if guest.offers():
-            return
     raise StuckError(Words("no ofrece doblar ningún premio", "it offers no prize to be dared"))
 
 

@@ -291,8 +291,13 @@ def _retention(exam: Examination, found: Findings) -> None:
         _plays_again(visitor)
         visitor.bench.clicks()
         before = _shown(visitor)
+        room = cab.room
         cab.power_off()
+        visitor.bench.wait(1_000)
+        cab.leave()  # a dead line would be looked at through all of these years
         cab.run(ms=years * _YEAR_MS)
+        if room is not None:
+            cab.join(room)
         dark = _shown(visitor)
         cab.power_on()
         visitor.bench.wait(6_500)

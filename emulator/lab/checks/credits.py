@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from emulator.lab.bench.bench import Bench
-from emulator.lab.bench.driving import driven, recorded, special_too
+from emulator.lab.bench.driving import driven, measured, recorded, special_too
 from emulator.lab.bench.reading import cents, readable
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import AT_MOST, Figure, Findings, Method, Words, judged
+from emulator.lab.exam.finding import AT_MOST, Findings, Method, Words, judged
 
 
 @driven("B-12")
@@ -30,7 +30,7 @@ def examine(exam: Examination, found: Findings) -> None:
             f"With coins of every value the counter comes to {max(tops)} cents and not above",
         ),
         Method.OBSERVED,
-        Figure("credits", Words("crédito mayor", "most credits"), max(tops), "cents", limit, AT_MOST),
+        measured("credits", "crédito mayor", "most credits", max(tops), "cents", limit, AT_MOST),
         files=files,
     )
     special_too(exam, found, "B-12")

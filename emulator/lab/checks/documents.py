@@ -2,9 +2,9 @@
 """
 What the maker filed, read against the law: money, prizes, options and texts of the model.
 
-Every rule that reading shows to be broken turns its row red, with what came and the limit. Conforme is said only
-of rows for which reading is an examination: the price that a model names, the prizes of its plan, its coins. How
-the machine behaves is for other checks.
+Every rule that reading shows to be broken turns its row red, with what came and the limit. Conforme is said
+only of rows for which reading is an examination: the price that a model names, the prizes of its plan, its
+coins. How the machine behaves is for other checks.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ from machines.check.problems import Problem
 from machines.model import ChanceModel, CycleModel, Model
 
 _FILES = ("documents.json",)
-# The figure of a row of which the checks of the model count what breaks it.
-_NONE = "none"
 _UNITS = {
     "cents": Words("céntimos", "cents"), "plays": Words("partidas", "plays"), "ms": Words("ms", "ms"),
     "of stakes": Words("% de lo apostado", "% of stakes"),
@@ -51,9 +49,7 @@ def examine(exam: Examination) -> Findings:
     found, problems = Findings(), exam.sample.problems
     broken = {problem.rule for problem in problems}
     reads = [
-        read
-        for read in _read(exam.model)
-        if exam.law.rule(read.row).in_force and not (read.figure.id == _NONE and read.row in broken)
+        read for read in _read(exam.model) if exam.law.rule(read.row).in_force and read.row not in broken
     ]
     exam.keep(
         "documents.json",
@@ -76,7 +72,7 @@ def examine(exam: Examination) -> Findings:
 def _broken(problem: Problem) -> Finding:
     value, limit = _number(problem.value, problem.unit), _number(problem.limit, problem.unit)
     unit = _UNITS.get(problem.unit or "", Words(problem.unit or "", problem.unit or ""))
-    figures = ()
+    figures: tuple[Figure, ...] = ()
     if value is not None:
         sense = (
             None if limit is None else AT_MOST if value > limit else AT_LEAST if value < limit else EXACTLY
@@ -84,22 +80,22 @@ def _broken(problem: Problem) -> Finding:
         name = Words(f"{problem.path}, declarado", f"{problem.path}, as declared")
         figures = (Figure(_id(problem.path), name, value, unit.en, limit, sense),)
     said = Words(
-        f"El modelo incumple {problem.rule} ({problem.article}) en {problem.path}{_told(problem, unit.es, 'límite')}",
+        f"El modelo incumple {problem.rule} ({problem.article}) en {problem.path}{_told(problem, unit.es)}",
         f"{problem.path}: {problem.message}",
     )
     return Finding(Grade.NO_CONFORME, said, Method.DOCUMENTARY, figures, _FILES)
 
 
-def _told(problem: Problem, unit: str, limit_word: str) -> str:
+def _told(problem: Problem, unit: str) -> str:
     """What came and what is allowed, where both are figures or choices that need no words."""
     value, limit = _number(problem.value, problem.unit), _number(problem.limit, problem.unit)
     if value is None:
         return ""
     came = f": {_written(value)} {unit}".rstrip()
     if limit is not None:
-        return f"{came}; {limit_word} {_written(limit)} {unit}".rstrip()
+        return f"{came}; límite {_written(limit)} {unit}".rstrip()
     if isinstance(problem.limit, list):
-        return f"{came}; {limit_word} {', '.join(map(str, problem.limit))}"
+        return f"{came}; límite {', '.join(map(str, problem.limit))}"
     return came
 
 
@@ -186,7 +182,7 @@ def _chance(model: ChanceModel) -> Iterator[Read]:
         yield Read("C-03", price, _cents("price", price, most, limits.price_fixed_cents, EXACTLY))
     yield Read("C-02", price, _cents("price", price, most, limits.price_max_cents))
     cap = Words("Lo más que gana una jugada, botes aparte", "The most that a play wins, pots apart")
-    largest = limits.cap_cents(model.layout.price_cents)
+    largest = limits.cap_cents(max(model.bets_cents))
     yield Read("C-04", cap, _cents("prize", cap, model.largest_prize_cents, largest))
     if model.draft.money is not None and model.draft.money.coins_cents and model.tokens is None:
         yield _coins("C-10", model.draft.money.coins_cents, limits.coins_cents)
@@ -208,7 +204,7 @@ _AWARDS = Words("Premios de destreza que la norma no admite", "Awards for skill 
 
 def _none(row: str, of: Words) -> Iterator[Read]:
     """None of these: the checks of the model would have named one, and that problem is told beside it."""
-    yield Read(row, of, Figure(_NONE, of, 0, "count", 0, EXACTLY))
+    yield Read(row, of, Figure("none", of, 0, "count", 0, EXACTLY))
 
 
 def _coins(row: str, taken: list[int], allowed: tuple[int, ...]) -> Read:

@@ -3,11 +3,21 @@
 
 from __future__ import annotations
 
-from emulator.lab.bench.driving import bench_of, count_of, driven, not_applicable, purse, recorded
+from emulator.lab.bench.driving import (
+    bench_of,
+    change_of,
+    count_of,
+    driven,
+    filed,
+    measured,
+    not_applicable,
+    purse,
+    recorded,
+)
 from emulator.lab.bench.prepare import approach, prepare, ready
 from emulator.lab.bench.search import Budget, double_next
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import AT_MOST, EXACTLY, Figure, Findings, Method, Words, judged
+from emulator.lab.exam.finding import AT_MOST, Figure, Findings, Method, Words, judged
 
 _MASH = ("double", "start", "double", "hold_1", "start")
 _ROUNDS = 6
@@ -20,15 +30,16 @@ def examine(exam: Examination, found: Findings) -> None:
     """Drive DOUBLE with less than its price, with its price, and among all other buttons."""
     most, refused = _most_at_once(exam)
     limit = exam.law.rules["B-03"].values["stake_cents"]
-    taken = Figure(
+    taken = measured(
         "stake",
-        Words("mayor cantidad tomada de una vez", "most taken at once"),
+        "mayor cantidad tomada de una vez",
+        "most taken at once",
         most,
         "cents",
         limit,
         AT_MOST,
     )
-    if max(exam.model.stakes_cents) == exam.model.price_cents:  # type: ignore[attr-defined]
+    if max(filed(exam).stakes_cents) == exam.model.price_cents:
         found["B-05"] = not_applicable("No declara jugadas dobles", "It declares no double plays")
         found["B-03"] = judged(
             Words(
@@ -49,7 +60,7 @@ def _most_at_once(exam: Examination) -> tuple[int, int]:
     """
     with recorded(exam, "mash") as bench:
         price = exam.model.price_cents
-        coins = _coins(price + min(exam.model.coins_cents), exam.model.coins_cents)
+        coins = change_of(price + min(exam.model.coins_cents), exam.model.coins_cents)
         bench.insert(*coins)
         bench.until(lambda: bench.lit("start"), 6_000)
         bench.press("double")
@@ -66,19 +77,10 @@ def _most_at_once(exam: Examination) -> tuple[int, int]:
         return max((start.stake_cents for start in bench.starts), default=0), early
 
 
-def _coins(cents: int, coins: tuple[int, ...]) -> list[int]:
-    """Coins of this value, the largest first."""
-    found = []
-    for coin in sorted(coins, reverse=True):
-        found += [coin] * (cents // coin)
-        cents %= coin
-    return found
-
-
 def _doubles(exam: Examination, found: Findings, taken: Figure, early: int) -> None:
     bench = bench_of(exam)
     # The price and no more: nothing is left with which the machine could play on by itself.
-    bench.insert(*_coins(2 * exam.model.price_cents, exam.model.coins_cents))
+    bench.insert(*change_of(2 * exam.model.price_cents, exam.model.coins_cents))
     rolled = len(bench.of("reel_stop"))
     play = bench.play("double")
     plays = play.stake_cents // exam.model.price_cents
@@ -93,9 +95,9 @@ def _doubles(exam: Examination, found: Findings, taken: Figure, early: int) -> N
         ),
         Method.OBSERVED,
         taken,
-        Figure("plays", Words("jugadas simultáneas", "plays at once"), plays, "plays", most, AT_MOST),
-        Figure("rolls", Words("tiradas vistas", "rolls seen"), rolls, "rolls", plays, EXACTLY),
-        Figure("counted", Words("jugadas contadas", "plays counted"), counted, "plays", plays, EXACTLY),
+        measured("plays", "jugadas simultáneas", "plays at once", plays, "plays", most, AT_MOST),
+        measured("rolls", "tiradas vistas", "rolls seen", rolls, "rolls", plays),
+        measured("counted", "jugadas contadas", "plays counted", counted, "plays", plays),
         count_of("early", "jugadas dobles sin su precio", "double plays without their price", early),
         files=("mash.jsonl",),
     )
@@ -103,7 +105,7 @@ def _doubles(exam: Examination, found: Findings, taken: Figure, early: int) -> N
 
 def _two_prizes(exam: Examination, found: Findings) -> None:
     """A double play of two prizes, as large as the search finds: together they stay within the maximum."""
-    largest = sorted({row.cents for row in exam.model.paytable})  # type: ignore[attr-defined]
+    largest = sorted({int(row.cents) for row in filed(exam).paytable})
     wish = double_next(largest[len(largest) * 2 // 3], largest[len(largest) // 3])
     prepared = prepare(exam, wish, *_BUDGETS)
     if prepared.found is None:
@@ -117,12 +119,17 @@ def _two_prizes(exam: Examination, found: Findings) -> None:
             f"A double play of two prizes wins {won} cents; prepared out of {prepared.tried.en}",
         ),
         Method.OBSERVED,
-        Figure(
-            "double_prize", Words("mayor premio doble observado", "largest double prize seen"), won, "cents",
-            exam.law.value("B-05"), AT_MOST,
+        measured(
+            "double_prize",
+            "mayor premio doble observado",
+            "largest double prize seen",
+            won,
+            "cents",
+            exam.law.value("B-05"),
+            AT_MOST,
         ),
         files=("two_prizes.json", "two_prizes.jsonl"),
-    )  # fmt: skip
+    )
 
 
 def _most_won(exam: Examination, seed: str, play: int) -> int:

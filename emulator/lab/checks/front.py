@@ -10,13 +10,14 @@ from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import EXACTLY, Figure, Finding, Findings, Grade, Method, Words, judged
 from machines.model import Model, load_model, model_names
 from machines.par.sheet import par_sheet
+from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 from machines.support.plain import Json
 from machines.types.chance.model import ChanceModel
 from machines.types.cycle.model import CycleModel
 from machines.types.skill.model import SkillModel
 
 _FILES = ("front.json",)
-_ES = "es"
+_ES = DEFAULT_LANGUAGE
 # Article 8, word for word.
 _SPECIAL = "máquina especial para salones de juego, bingos y casinos"
 _WRONG = Words("faltas", "omissions")
@@ -80,7 +81,7 @@ def _read(wanted: Iterable[str], looks: dict[str, Look]) -> Finding:
     names = [*wanted]
     missing = [name for name in names if not looks[name]()]
     told = missing or names
-    spanish, english = (_listed(told, language) for language in ("es", "en"))
+    spanish, english = (_listed(told, language) for language in (DEFAULT_LANGUAGE, SOURCE_LANGUAGE))
     said = Words(f"Se lee en el modelo: {spanish}", f"Read in the model: {english}")
     if missing:
         said = Words(f"Falta en el modelo: {spanish}", f"Missing in the model: {english}")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from emulator.lab.bench.bench import Bench
-from emulator.lab.bench.driving import driven, feed, mash, recorded, special_too
+from emulator.lab.bench.driving import driven, feed, mash, measured, recorded, special_too
 from emulator.lab.bench.reading import busiest
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Findings, Method, Words, judged
@@ -34,19 +34,33 @@ def examine(exam: Examination, found: Findings) -> None:
         ),
         Method.OBSERVED,
         Figure(
-            "mean_gap", Words("duración media", "mean duration"),
-            Fraction(sum(gaps_us), max(len(gaps_us), 1) * 1_000), "ms", least_ms, AT_LEAST,
+            "mean_gap",
+            Words("duración media", "mean duration"),
+            Fraction(sum(gaps_us), max(len(gaps_us), 1) * 1_000),
+            "ms",
+            least_ms,
+            AT_LEAST,
         ),
-        Figure(
-            "gap", Words("intervalo menor entre inicios", "shortest time between starts"),
-            Fraction(min(closest), 1_000), "ms", least_ms, AT_LEAST,
+        measured(
+            "gap",
+            "intervalo menor entre inicios",
+            "shortest time between starts",
+            Fraction(min(closest), 1_000),
+            "ms",
+            least_ms,
+            AT_LEAST,
         ),
-        Figure(
-            "in_window", Words(f"más partidas en {window} s", f"most plays in {window} s"),
-            busiest(hammered, window_ms * 1_000), "plays", law.values["max_plays"], AT_MOST,
+        measured(
+            "in_window",
+            f"más partidas en {window} s",
+            f"most plays in {window} s",
+            busiest(hammered, window_ms * 1_000),
+            "plays",
+            law.values["max_plays"],
+            AT_MOST,
         ),
         files=("hammered.jsonl", "exact.jsonl", "boots.jsonl", "starts.json"),
-    )  # fmt: skip
+    )
     special_too(exam, found, "B-10")
 
 

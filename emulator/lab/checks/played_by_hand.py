@@ -8,9 +8,9 @@ plays, so that an interrupted examination goes on there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -37,13 +37,26 @@ from emulator.lab.exam.statistics import rounded
 from emulator.lab.hand_plays import Hand, HandError
 from emulator.lab.rng_stats import Array
 from emulator.support.seed import seed_key
-from machines.model import ChanceModel, CycleModel
-from machines.support.plain import JsonView
+from machines.support.plain import Json, JsonView
 from machines.types.skill.visitor import read_visitors
+
+if TYPE_CHECKING:
+    from machines.model import ChanceModel, CycleModel
 
 PIECE_PLAYS = 1_000
 REST_MS, REST_MOST_MS = 1_000, 240_000
-_FILES = ("plays.json", "counters.json")
+_FILES = ("plays.json", "counters.json", "reconciliation.json")
+_SOURCES = (
+    Words("jugado en el mueble", "played on the cabinet"),
+    Words("núcleo", "core"),
+    Words("contador precintado", "sealed counter"),
+    Words("libros", "books"),
+)
+_ROWS = {
+    "plays": Words("partidas", "plays"),
+    "prizes": Words("premios", "prizes"),
+    "cents": Words("ganado", "won"),
+}
 _LINK_KEY = bytes(32)
 # What the visitor does where a phase asks: a gamble is not dared.
 _ACTIONS: Mapping[str, Action] = {"play": "play", "free": "free", "pick": "pick", "gamble": "collect"}
@@ -77,9 +90,7 @@ def examine(exam: Examination) -> Findings:
 
 
 def _wanted(exam: Examination) -> int:
-    if isinstance(exam.model, CycleModel):
-        return int(exam.pick(60, 1_000, CYCLES * exam.model.tables.cycle_plays))
-    return int(exam.pick(60, 1_000, 5_000))
+    return int(exam.pick(60, 1_000, _way(exam).most_plays(exam.model)))
 
 
 def _hand(exam: Examination) -> Hand:
@@ -112,18 +123,23 @@ def _stopped(exam: Examination, error: HandError) -> Findings:
     """Nobody could play on."""
     found = Findings()
     said = Words(f"La máquina dejó de admitir partidas: {error}", f"The machine took no more plays: {error}")
-    for row in ("B-07" if exam.model.type == "B" else "C-06", "K-01"):
+    for row in (_way(exam).row, "K-01"):
         found[row] = Finding(Grade.NO_EXAMINADO, said, Method.PLAYED)
     return found
 
 
 def _dealt(exam: Examination, plays: int) -> list[int]:
     """What the core deals to the same plays."""
-    model, serial = exam.model, exam.sample.serial
-    if isinstance(model, CycleModel):
-        return [int(cents) for cents in walk(model.tables, exam.seed, serial, plays).won_cents]
-    assert isinstance(model, ChanceModel)
-    state, found = model.first_state(seed_key(exam.seed), serial), []
+    return _way(exam).dealt(exam.model, exam.seed, exam.sample.serial, plays)
+
+
+def _cycle_dealt(model: CycleModel, seed: str, serial: int, plays: int) -> list[int]:
+    return [int(cents) for cents in walk(model.tables, seed, serial, plays).won_cents]
+
+
+def _chance_dealt(model: ChanceModel, seed: str, serial: int, plays: int) -> list[int]:
+    """Prizes and pots of each paid play; what is offered is taken, and a gamble is declined."""
+    state, found = model.first_state(seed_key(seed), serial), []
     for _ in range(plays):
         won, todo = 0, "play"
         while todo != "idle":
@@ -175,10 +191,32 @@ def _keep(exam: Examination, won_cents: Sequence[int], dealt: Sequence[int], cou
     rows = [[number, one] for number, one in enumerate(won_cents, start=1) if one]
     exam.keep("plays.json", {**head, "prizes": rows})
     exam.keep("counters.json", counted._asdict())
+    exam.keep("reconciliation.json", _reconciled(won_cents, dealt, counted))
+
+
+def _reconciled(won_cents: Sequence[int], dealt: Sequence[int], counted: Counted) -> Json:
+    """The same sums from every source, as the report shows them side by side; wins of a link left out."""
+    sealed, books = counted.sealed, counted.books
+    linked = books.get("book_link_won_cents", 0)
+    rows = {
+        "plays": (len(won_cents), len(dealt), sealed["plays"], books["book_plays"]),
+        "prizes": (_prizes(won_cents), _prizes(dealt), sealed["prizes"], books["book_prizes"]),
+        "cents": (sum(won_cents), sum(dealt), sealed["won_cents"] - linked, books["book_won_cents"] - linked),
+    }
+    return {
+        "sources": [source._asdict() for source in _SOURCES],
+        "rows": [
+            {"name": _ROWS[unit]._asdict(), "unit": unit, "values": [*values]}
+            for unit, values in rows.items()
+        ],
+    }
+
+
+def _prizes(won_cents: Sequence[int]) -> int:
+    return sum(1 for cents in won_cents if cents)
 
 
 def _payout(exam: Examination, won_cents: list[int], dealt: list[int], found: Findings) -> None:
-    row = "B-07" if exam.model.type == "B" else "C-06"
     differ = sum(one != other for one, other in zip(won_cents, dealt, strict=True))
     figures = [
         _same("plays_differ",
@@ -188,9 +226,8 @@ def _payout(exam: Examination, won_cents: list[int], dealt: list[int], found: Fi
               sum(won_cents) - sum(dealt), "cents"),
     ]  # fmt: skip
     played = np.array(won_cents, np.int64)
-    if isinstance(exam.model, CycleModel):
-        _by_cycles(exam, exam.model, played, figures, found)
-    found[row] = judged(
+    _way(exam).series(exam, played, figures, found)
+    found[_way(exam).row] = judged(
         Words(
             f"{len(won_cents)} partidas con monedas y pulsadores pagaron una a una lo que reparte el núcleo",
             f"{len(won_cents)} plays with coins and buttons paid, one by one, what the core deals",
@@ -201,10 +238,9 @@ def _payout(exam: Examination, won_cents: list[int], dealt: list[int], found: Fi
     )
 
 
-def _by_cycles(
-    exam: Examination, model: CycleModel, played: Array, figures: list[Figure], found: Findings
-) -> None:
+def _by_cycles(exam: Examination, played: Array, figures: list[Figure], found: Findings) -> None:
     """Whole cycles and series that were played by hand, where there are any."""
+    model = cast("CycleModel", exam.model)
     price, window = model.price_cents, exam.law.rules["B-08"].values["window_plays"]
     cycle = model.tables.cycle_plays
     if len(played) >= cycle:
@@ -228,7 +264,6 @@ def _by_cycles(
 def _meters(exam: Examination, won_cents: list[int], counted: Counted, found: Findings) -> None:
     sealed, wheels, books = counted.sealed, counted.wheels, counted.books
     linked = books.get("book_link_won_cents", 0)
-    prizes = sum(1 for one in won_cents if one)
     found["K-01"] = judged(
         Words(
             "El contador precintado y los mecánicos cuentan las partidas hechas y los premios obtenidos",
@@ -240,7 +275,7 @@ def _meters(exam: Examination, won_cents: list[int], counted: Counted, found: Fi
         _same("sealed_prizes", Words("premios, precintado frente a libros", "prizes, sealed against books"),
               sealed["prizes"] - books["book_prizes"], "prizes"),
         _same("prizes", Words("premios frente a partidas con premio", "prizes against plays that won"),
-              max(0, prizes - sealed["prizes"]), "prizes"),
+              sealed["prizes"] - _prizes(won_cents), "prizes"),
         _same("wheel_plays", Words("partidas, mecánico", "plays, wheel"),
               wheels["plays"] - len(won_cents), "plays"),
         _same("wheel_prizes", Words("premios, mecánico", "prizes, wheel"),
@@ -291,3 +326,23 @@ def _units_apart(steps: int, cents: int, unit_cents: int) -> int:
 
 def _same(id: str, name: Words, away: int, unit: str) -> Figure:
     return Figure(id, name, away, unit, 0, EXACTLY)
+
+
+class _Way(NamedTuple):
+    """What differs by the type of a machine."""
+
+    row: str
+    """Of the payout."""
+    most_plays: Callable[[Any], int]
+    dealt: Callable[[Any, str, int, int], list[int]]
+    series: Callable[[Examination, Array, list[Figure], Findings], None]
+
+
+_WAYS: Mapping[str, _Way] = {
+    "B": _Way("B-07", lambda model: CYCLES * model.tables.cycle_plays, _cycle_dealt, _by_cycles),
+    "C": _Way("C-06", lambda model: 5_000, _chance_dealt, lambda exam, played, figures, found: None),
+}
+
+
+def _way(exam: Examination) -> _Way:
+    return _WAYS[exam.model.type]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -21,10 +22,12 @@ from emulator.lab.exam.statistics import half_width, outward, plays_needed, roun
 from emulator.lab.rng_stats import chi_square, normal_two_sided
 from emulator.sheets.section import quotient
 from emulator.support.seed import seed_key
-from machines.model import ChanceModel
 from machines.par.sheet import par_sheet
 from machines.support.plain import Json
 from machines.types.chance.bet import at_bet
+
+if TYPE_CHECKING:
+    from machines.model import ChanceModel
 
 CONFIDENCE_PERCENT = 99
 POINTS = 50
@@ -87,8 +90,7 @@ class Measured:
 
 def examine(exam: Examination) -> Findings:
     """Every bet in turn: the return with its interval, and the prizes beside the exact odds."""
-    model = exam.model
-    assert isinstance(model, ChanceModel)
+    model = cast("ChanceModel", exam.model)
     half_ppm = exam.pick(5_000, 1_000, 1_000)
     measured, convergence, prizes = [], [], []
     for number, bet in enumerate(model.bets_cents):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -31,9 +32,11 @@ from emulator.lab.exam.statistics import rounded
 from emulator.lab.rng_plays import Plays, prize_runs
 from emulator.lab.rng_stats import Array, normal_two_sided
 from emulator.support.seed import seed_key
-from machines.model import CycleModel
 from machines.par.sheet import par_sheet
 from machines.support.plain import Json
+
+if TYPE_CHECKING:
+    from machines.model import CycleModel
 
 CYCLES = 2  # RD 2110/1998 art. 17.2
 MACHINES = ((20, 2), (200, 8), (2_000, 40))
@@ -76,8 +79,7 @@ def examine(exam: Examination) -> Findings:
 
 
 def _model(exam: Examination) -> CycleModel:
-    assert isinstance(exam.model, CycleModel)
-    return exam.model
+    return cast("CycleModel", exam.model)
 
 
 def walk(tables: cext.Tables, seed: str, machine: int, plays: int, simultaneous: int = 1) -> Walked:

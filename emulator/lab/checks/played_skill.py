@@ -4,22 +4,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 from emulator.lab.campaign import run_campaign
 from emulator.lab.campaign_skill import Visits
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_MOST, Figure, Findings, Method, Words, judged
 from emulator.lab.exam.statistics import rounded
-from machines.types.skill.model import SkillModel
 from machines.types.skill.visitor import read_visitors
+
+if TYPE_CHECKING:
+    from machines.model import SkillModel
 
 _HOUR_MS = 3_600_000
 
 
 def examine(exam: Examination) -> Findings:
     """The most that a play can give, and what modelled visitors get."""
-    model, visitors = exam.model, read_visitors()
-    assert isinstance(model, SkillModel)
+    model, visitors = cast("SkillModel", exam.model), read_visitors()
     plays = exam.pick(100_000, 1_000_000, 10_000_000)
     campaign = run_campaign(model, plays, seed=exam.seed, visitors=visitors, jobs=1)
     visits = campaign.visits

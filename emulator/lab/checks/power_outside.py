@@ -27,6 +27,11 @@ _ROWS = ("B-31", "K-13", "K-16", "G-31", "G-32")
 # What the cuts are made near, one kind after the other, and how far behind it at most.
 _NEAR = ("coin_slot", "coin_accepted", "hopper_coin", "reel_start", "reel_stop", "button", "note_stacked")
 _NEAR_MS = 400
+# Rows that are about some of these alone: money that comes in; reels that turn, and the payment after them.
+_ABOUT = {
+    "G-32": ("coin_slot", "coin_accepted", "note_stacked"),
+    "K-16": ("hopper_coin", "reel_start", "reel_stop", "button"),
+}
 # A coin at a sensor may be open that passed it so long before the cut.
 _OPEN_US = 400_000
 # Without a prize after so many plays the visit goes on without one.
@@ -81,7 +86,7 @@ class Cut:
 
 
 def examine(exam: Examination) -> Findings:
-    """Make the visit, cut it at drawn moments, and speak of all rows together."""
+    """Make the visit, cut it at drawn moments; each row hears of the cuts near what it is about."""
     found = Findings()
     try:
         visit = _undisturbed(exam)
@@ -91,8 +96,17 @@ def examine(exam: Examination) -> Findings:
             found[row] = Finding(Grade.NO_EXAMINADO, said)
         return found
     cuts = [_cut(exam, visit, at_us, near, number) for number, (at_us, near) in _moments(exam, visit)]
-    wrong = [(cut, cut.wrong) for cut in cuts if cut.wrong]
     exam.keep("power_outside.json", {"visit_us": visit.end_us, "cuts": [_row(cut) for cut in cuts]})
+    for row in _ROWS:
+        # A machine of cards alone has no coins to cut near: money comes in by its buttons.
+        about = [cut for cut in cuts if cut.near in _ABOUT.get(row, _NEAR)] or cuts
+        found[row] = _judged(about, visit)
+    return found
+
+
+def _judged(cuts: list[Cut], visit: Visit) -> Finding:
+    """What these cuts left."""
+    wrong = [(cut, cut.wrong) for cut in cuts if cut.wrong]
     said = Words(
         f"{len(cuts)} cortes en una visita de {visit.end_us // 1_000_000} s: persona y máquina tienen después"
         " lo que les toca, salvo una moneda por sensor",
@@ -105,14 +119,14 @@ def examine(exam: Examination) -> Findings:
             f"{len(wrong)} cortes dejan algo mal; a los {first.at_us} us ({first.near}): {what.es}",
             f"{len(wrong)} cuts leave something wrong; at {first.at_us} us ({first.near}): {what.en}",
         )
-    figures = (
-        Figure("wrong", Words("cortes con algo mal", "cuts that left something wrong"), len(wrong), "cuts", 0,
-               EXACTLY),
+    left = Words("cortes con algo mal", "cuts that left something wrong")
+    return judged(
+        said,
+        Method.OBSERVED,
+        Figure("wrong", left, len(wrong), "cuts", 0, EXACTLY),
         Figure("cuts", Words("cortes hechos", "cuts made"), len(cuts), "cuts"),
-    )  # fmt: skip
-    for row in _ROWS:
-        found[row] = judged(said, Method.OBSERVED, *figures, files=_FILES)
-    return found
+        files=_FILES,
+    )
 
 
 def _machine(exam: Examination) -> Cabinet:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from emulator.lab.bench.bench import Bench
-from emulator.lab.bench.driving import driven, not_applicable, recorded, special_too
+from emulator.lab.bench.driving import driven, measured, not_applicable, recorded, special_too
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_MOST, EXACTLY, Figure, Findings, Method, Words, judged
 
@@ -40,18 +40,20 @@ def examine(exam: Examination, found: Findings) -> None:
         found["B-02"] = judged(
             said,
             Method.OBSERVED,
-            Figure("price", name, dearest, "cents", exact, EXACTLY),
-            Figure(
+            Figure("price", name, dearest, "cents", exact),
+            measured(
                 "cheapest",
-                Words("precio menor observado", "lowest price seen"),
+                "precio menor observado",
+                "lowest price seen",
                 cheapest,
                 "cents",
                 exact,
                 EXACTLY,
             ),
-            Figure(
+            measured(
                 "enough",
-                Words("crédito con que empieza", "credit that starts one"),
+                "crédito con que empieza",
+                "credit that starts one",
                 enough_cents,
                 "cents",
                 exact,

@@ -8,12 +8,11 @@ check as a whole no more often than the examination allows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-import numpy as np
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from emulator.lab import rng_power
-from emulator.lab.checks.rng_again import Again, again
+from emulator.lab.checks.rng_again import Again, again, bounds_of, outcomes_of
 from emulator.lab.checks.rng_names import (
     DISTRIBUTION,
     INDEPENDENCE,
@@ -38,10 +37,9 @@ from emulator.lab.exam.statistics import holm, rounded
 from emulator.lab.rng_battery import SEQUENCE_BYTES, Finding, examine_plays
 from emulator.lab.rng_battery import examine as battery
 from emulator.lab.rng_chance import walk_chance
-from emulator.lab.rng_plays import model_bounds, walk
+from emulator.lab.rng_plays import walk
 from emulator.lab.rng_source import CoreSource, Source
 from emulator.support.seed import seed_key
-from machines.model import ChanceModel, CycleModel
 from machines.support.plain import Json
 
 POWER = 0.999
@@ -76,24 +74,28 @@ def _tests(exam: Examination, sequences: int, scale: int, walked: tuple[int, int
     """Every test that these data allow."""
     model, key = exam.model, seed_key(exam.seed)
     cycles, plays = walked
-    shown = [walk(model, key, exam.sample.serial, cycles)] if isinstance(model, CycleModel) else []
-    chance = [walk_chance(model, key, exam.sample.serial, plays)] if isinstance(model, ChanceModel) else []
     made: list[Finding] = []
-    for step, finding in enumerate(battery(source_of(exam), sequences, scale, bounds_of(exam)), start=1):
+    for step, finding in enumerate(battery(source_of(exam), sequences, scale, bounds_of(model)), start=1):
         exam.told(step, sequences + 50)
         if finding is not None:
             made.append(finding)
-    made += examine_plays(shown, chance)
+    made += _SHOWN[model.type](model, key, exam.sample.serial, cycles, plays)
     return [test for test in made if test.p is not None]
 
 
-def bounds_of(exam: Examination) -> list[int]:
-    """Every bound below which this machine draws, or of a machine of chance the tickets of each reel."""
-    if isinstance(exam.model, CycleModel):
-        return sorted(model_bounds(exam.model.tables))
-    assert isinstance(exam.model, ChanceModel)
-    tickets = {sum(weights) for weights in exam.model.tables.weights}
-    return sorted({one for one in tickets if one > 1} | {2, 6, 10, 24, 52, 100})
+def _shown(model: Any, key: bytes, machine: int, cycles: int, plays: int) -> Iterator[Finding]:
+    return examine_plays([walk(model, key, machine, cycles)], [])
+
+
+def _chance_shown(model: Any, key: bytes, machine: int, cycles: int, plays: int) -> Iterator[Finding]:
+    return examine_plays([], [walk_chance(model, key, machine, plays)])
+
+
+_SHOWN: Mapping[str, Callable[[Any, bytes, int, int, int], Iterator[Finding]]] = {
+    "B": _shown,
+    "C": _chance_shown,
+}
+"""Tests of what a machine shows, by its type."""
 
 
 def _keep(
@@ -233,7 +235,7 @@ def _rows(exam: Examination, adjusted: dict[str, float], found: Findings) -> Non
             ),
         ),
     }
-    if isinstance(exam.model, ChanceModel):
+    if "C-01" in exam.law.rules and adjusted.keys() & set(RESULTS):
         said["C-01"] = (
             RESULTS,
             Words(
@@ -247,11 +249,7 @@ def _rows(exam: Examination, adjusted: dict[str, float], found: Findings) -> Non
 
 def _range(exam: Examination, adjusted: dict[str, float], found: Findings) -> None:
     """Whether a draw can tell all combinations apart, and whether anything comes back too soon."""
-    model = exam.model
-    if isinstance(model, ChanceModel):
-        many = int(np.prod([sum(weights) for weights in model.tables.weights], dtype=object))
-    else:
-        many = max(bounds_of(exam))
+    many = outcomes_of(exam.model)
     bits = 32 if many < 1 << 32 else 64
     found["G-06"] = judged(
         Words(

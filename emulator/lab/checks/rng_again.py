@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Mapping
 from itertools import accumulate, islice
 from math import prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cext
 from emulator.lab import rng_reference
 from emulator.lab.rng_plays import model_bounds
 from emulator.lab.rng_source import Source
 from emulator.types.chance.paid import paid_plays
-from machines.model import ChanceModel, CycleModel, Model
+
+if TYPE_CHECKING:
+    from machines.model import ChanceModel, CycleModel, Model
 
 MACHINE = 1
 BLOCKS = 2_000
@@ -52,22 +55,27 @@ def again(source: Source, model: Model, key: bytes, plays: int) -> Again:
         wanted = rng_reference.below(key, MACHINE, cext.PURPOSE_PLAY, number * each, [bound] * each)
         differ += sum(one != other for one, other in zip(drawn, wanted, strict=True))
         draws += each
-    decide = _cycle if isinstance(model, CycleModel) else _chance
-    return Again(BLOCKS, blocks, draws, differ, plays, decide(model, key, plays))
+    return Again(BLOCKS, blocks, draws, differ, plays, _DECIDED[model.type](model, key, plays))
 
 
 def _bounds(model: Model) -> list[int]:
     """Some of the bounds of a machine, and those at which most words are rejected."""
-    if isinstance(model, CycleModel):
-        every = sorted(model_bounds(model.tables))
-        return [*every[:: max(1, len(every) // 40)], *WIDE]
-    assert isinstance(model, ChanceModel)
-    return [*sorted({sum(weights) for weights in model.tables.weights} | {2, 6, 10, 52}), *WIDE]
+    every = bounds_of(model)
+    return [*every[:: max(1, len(every) // 40)], *WIDE]
 
 
-def _cycle(model: Model, key: bytes, plays: int) -> int:
+def bounds_of(model: Model) -> list[int]:
+    """Every bound below which a machine draws, or of a machine of chance the tickets of each reel."""
+    return sorted(_BOUNDS[model.type](model))
+
+
+def outcomes_of(model: Model) -> int:
+    """Into how many results one draw falls at most."""
+    return _OUTCOMES[model.type](model)
+
+
+def _cycle(model: CycleModel, key: bytes, plays: int) -> int:
     """Entries whose class or window is not what their two words decide."""
-    assert isinstance(model, CycleModel)
     tables, state = model.tables, cext.new_state(model.tables, key, MACHINE)
     shown = [tables.windows(number) for number in range(len(tables.prizes_cents))]
     entries = []
@@ -94,9 +102,8 @@ def _cycle(model: Model, key: bytes, plays: int) -> int:
     return differ
 
 
-def _chance(model: Model, key: bytes, plays: int) -> int:
+def _chance(model: ChanceModel, key: bytes, plays: int) -> int:
     """Paid plays whose reels do not stand where their draw puts them."""
-    assert isinstance(model, ChanceModel)
     tables = model.tables
     sums = [list(accumulate(weights)) for weights in tables.weights]
     total = prod(one[-1] for one in sums)
@@ -110,3 +117,21 @@ def _chance(model: Model, key: bytes, plays: int) -> int:
             stops.append(bisect_right(one, ticket))
         differ += tuple(reversed(stops)) != tuple(paid.stops)
     return differ
+
+
+def _tickets(model: ChanceModel) -> list[int]:
+    """Of each reel."""
+    return [sum(weights) for weights in model.tables.weights]
+
+
+_FEW = {2, 6, 10, 24, 52, 100}
+"""Bounds of picks, dice and decks, below which a machine of chance may draw as well."""
+_BOUNDS: Mapping[str, Callable[[Any], set[int]]] = {
+    "B": lambda model: model_bounds(model.tables),
+    "C": lambda model: {one for one in _tickets(model) if one > 1} | _FEW,
+}
+_OUTCOMES: Mapping[str, Callable[[Any], int]] = {
+    "B": lambda model: max(model_bounds(model.tables)),
+    "C": lambda model: prod(_tickets(model)),
+}
+_DECIDED: Mapping[str, Callable[[Any, bytes, int], int]] = {"B": _cycle, "C": _chance}

@@ -2,7 +2,7 @@
 """
 The whole dossier: documents as docx and PDF, drawings, originals, the game memory, and the digests of all.
 
-    make_dossier(Case(Sample.of("cierzo"), Entity.read(None), "es", "00"), Path("expediente"))
+    make_dossier(Case(Sample.of("cierzo"), Entity.read(None), DEFAULT_LANGUAGE, "00"), Path("expediente"))
 """
 
 from __future__ import annotations
@@ -13,7 +13,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from emulator.lab.dossier import counters, elevation, front, memoir, memory, prizes, simulation, wiring
+from emulator.lab.dossier import (
+    counters,
+    elevation,
+    front,
+    memoir,
+    memory,
+    payout,
+    prizes,
+    simulation,
+    wiring,
+)
 from emulator.lab.dossier.block import BLANK, Document
 from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.pdf import Frame, pdf_of
@@ -60,16 +70,21 @@ def make_dossier(case: Case, folder: Path, *, force: bool = False, told: Told | 
         told: called with what is being done, how much of it is done, and of how much.
 
     Raises:
-        DossierError: the folder is not empty.
+        DossierError: the folder is not empty, or the model breaks the law.
         WriterError: what writes documents is not installed.
     """
     if folder.exists() and any(folder.iterdir()) and not force:
         raise DossierError(f"the folder must be empty (got {folder})", "name another folder, or add --force")
+    if case.sample.problems:
+        broken = "; ".join(f"{problem}" for problem in case.sample.problems)
+        raise DossierError(
+            f"the machine must keep the law to be filed (got {broken})", "azar lab examines it"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     made = Dossier(case, folder, told or (lambda what, done, total: None))
     rom = made.put(f"{case.say('memoria', 'memory')}/{case.model.name}.rom", case.sample.data)
     _papers_of_every_type(made, rom)
-    if case.model.type != "A":
+    if case.drawn:
         _papers_of_prizes(made, rom)
     for at, document in enumerate(made.documents):
         made.told("writing", at, len(made.documents) + 1)
@@ -136,7 +151,7 @@ def _papers_of_prizes(made: Dossier, rom: str) -> None:
     made.put(f"{Path(rom).parent}/manifest.json", _json(case.sample.rom.box.manifest))
     made.documents += [
         prizes.prize_document(case, listed),
-        prizes.payout_document(case),
+        payout.payout_document(case),
         counters.counters_document(case),
         simulation.simulation_document(case, simulated, tuple(originals)),
         counters.modes_document(case, runs, counted),

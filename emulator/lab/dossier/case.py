@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from emulator.lab.dossier.entity import Entity
+from emulator.lab.exam.finding import Words
 from emulator.lab.exam.sample import Sample
+from emulator.par.sections import par_sections
+from emulator.sheets.section import Section
 from emulator.sheets.writer import Writer
 from machines.model import Model
 from machines.par.sheet import par_sheet
 from machines.rules import Profile
+from machines.support.languages import written
 from machines.support.plain import Json
 
 
@@ -33,7 +37,7 @@ class Case:
 
     def say(self, es: str, en: str) -> str:
         """The words in the language of the dossier."""
-        return es if self.language == "es" else en
+        return Words(es, en).said(self.language)
 
     @cached_property
     def write(self) -> Writer:
@@ -54,6 +58,25 @@ class Case:
     def sheet(self) -> Json:
         """Its PAR sheet: exact."""
         return dict(par_sheet(self.model))
+
+    @cached_property
+    def sections(self) -> dict[str, Section]:
+        """The sections of the PAR sheet, by id."""
+        return {section.id: section for section in par_sections(self.sheet, self.write)}
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it gives prizes that are drawn: art. 17 asks its papers of such machines alone."""
+        return self.model.payout is not None
+
+    @cached_property
+    def cyclic(self) -> bool:
+        """Whether its prizes are those of a cycle."""
+        return self.drawn and "cycle_plays" in self.sheet
+
+    def number(self, text: str) -> str:
+        """A number with a decimal point as the language writes it."""
+        return written(text, self.language)
 
     def money(self, cents: int) -> str:
         """An amount."""
@@ -104,9 +127,7 @@ class Case:
         day = self.entity.day
         if day is None:
             return BLANK
-        if self.language != "es":
-            return day.isoformat()
-        return f"{day.day} de {_MONTHS[day.month - 1]} de {day.year}"
+        return self.say(f"{day.day} de {_MONTHS[day.month - 1]} de {day.year}", day.isoformat())
 
 
 _MONTHS = (

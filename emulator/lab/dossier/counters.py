@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from emulator.cabinet import Cabinet
+from emulator.chapters.link import QUIET, join
 from emulator.devices.counter_memory import MAKER, TYPE
 from emulator.lab.counter_check import LIMITS, MODES, CounterCheck, accuracy, in_machine
 from emulator.lab.dossier.block import Block, Column, Document, Facts, Heading, Para, Points, Table
 from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.signing import signature
+from emulator.support.seed import seed_key
 from machines.support.plain import Json
 
 ALONE_PLAYS, MACHINE_PLAYS = 20_000, 200
 # What the visitor brings for the plays in the machine: he must not run out of money.
 _PURSE = {200: 2_000, 100: 2_000, 10: 100}
+
+Told = Callable[[int, int], None]
 
 
 class ModeRun(NamedTuple):
@@ -27,7 +31,7 @@ class ModeRun(NamedTuple):
     machine: CounterCheck
 
 
-def run_modes(case: Case, rom: str, told: Callable[[int, int], None]) -> tuple[ModeRun, ...]:
+def run_modes(case: Case, rom: str, told: Told) -> tuple[ModeRun, ...]:
     """
     Play both automatic modes.
 
@@ -42,6 +46,8 @@ def run_modes(case: Case, rom: str, told: Callable[[int, int], None]) -> tuple[M
         told(2 * at + 1, 2 * len(MODES))
         coins = {cents: count for cents, count in _PURSE.items() if cents in case.model.coins_cents}
         cabinet = Cabinet(rom, seed=case.seed, purse=coins)
+        if case.model.link is not None:  # a linked machine plays with its controller alone
+            join(cabinet, QUIET, seed_key(case.seed))
         found.append(ModeRun(mode, alone, in_machine(cabinet, MACHINE_PLAYS, mode)))
     return tuple(found)
 

@@ -10,10 +10,33 @@ Drawings to scale as SVG: lines, boxes, texts, balloons and dimension lines, in 
 
 from __future__ import annotations
 
+from typing import TypedDict, Unpack
+
 from markupsafe import escape
 
 INK, THIN, ACCENT, PAPER, SHADE = "#1d2733", "#8b96a3", "#8a1f2b", "#ffffff", "#eef1f4"
 _ARROW_MM = 1.6
+
+
+class Look(TypedDict, total=False):
+    """How a line or an area is drawn."""
+
+    fill: str
+    stroke: str
+    weight: float
+    radius: float
+    dash: str
+
+
+class Letters(TypedDict, total=False):
+    """How words are set."""
+
+    size: float
+    anchor: str
+    weight: int
+    fill: str
+    turn: bool
+    mono: bool
 
 
 class Drawing:
@@ -23,31 +46,22 @@ class Drawing:
         self.width, self.height = width, height
         self._parts: list[str] = []
 
-    def box(self, x: float, y: float, width: float, height: float, *, fill: str = "none",
-            stroke: str = INK, weight: float = 0.35, radius: float = 0, dash: str = "") -> None:  # fmt: skip
+    def box(self, x: float, y: float, width: float, height: float, **look: Unpack[Look]) -> None:
         """A rectangle."""
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
         self._parts.append(
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" rx="{_n(radius)}" '
-            f'fill="{fill}" stroke="{stroke}" stroke-width="{_n(weight)}"{dashed}/>'
+            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" '
+            f'rx="{_n(look.get("radius", 0))}" {_look(look, 0.35)}/>'
         )
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, *, stroke: str = INK,
-             weight: float = 0.25, dash: str = "") -> None:  # fmt: skip
+    def line(self, x1: float, y1: float, x2: float, y2: float, **look: Unpack[Look]) -> None:
         """A straight line."""
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        self._parts.append(
-            f'<line x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}" stroke="{stroke}" '
-            f'stroke-width="{_n(weight)}"{dashed}/>'
-        )
+        ends = f'x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}"'
+        self._parts.append(f"<line {ends} {_look(look, 0.25)}/>")
 
-    def shape(self, points: list[tuple[float, float]], *, fill: str = "none", stroke: str = INK,
-              weight: float = 0.35) -> None:  # fmt: skip
+    def shape(self, points: list[tuple[float, float]], **look: Unpack[Look]) -> None:
         """A closed outline."""
         told = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-        self._parts.append(
-            f'<polygon points="{told}" fill="{fill}" stroke="{stroke}" stroke-width="{_n(weight)}"/>'
-        )
+        self._parts.append(f'<polygon points="{told}" {_look(look, 0.35)}/>')
 
     def circle(self, x: float, y: float, radius: float, *, fill: str = "none", stroke: str = INK) -> None:
         """A circle."""
@@ -56,14 +70,15 @@ class Drawing:
             f'stroke-width="0.3"/>'
         )
 
-    def text(self, x: float, y: float, words: str, *, size: float = 2.5, anchor: str = "start",
-             weight: int = 500, fill: str = INK, turn: bool = False, mono: bool = False) -> None:  # fmt: skip
+    def text(self, x: float, y: float, words: str, **letters: Unpack[Letters]) -> None:
         """Words; ``turn`` sets them from below upwards."""
-        turned = f' transform="rotate(-90 {_n(x)} {_n(y)})"' if turn else ""
-        family = "DejaVu Sans Mono" if mono else "Manrope"
+        turned = f' transform="rotate(-90 {_n(x)} {_n(y)})"' if letters.get("turn") else ""
+        family = "DejaVu Sans Mono" if letters.get("mono") else "Manrope"
+        size, weight = _n(letters.get("size", 2.5)), letters.get("weight", 500)
+        anchor, fill = letters.get("anchor", "start"), letters.get("fill", INK)
         self._parts.append(
-            f'<text x="{_n(x)}" y="{_n(y)}" font-family="{family}" font-size="{_n(size)}" '
-            f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}"{turned}>{escape(words)}</text>'
+            f'<text x="{_n(x)}" y="{_n(y)}" font-family="{family}" font-size="{size}" font-weight="{weight}" '
+            f'text-anchor="{anchor}" fill="{fill}"{turned}>{escape(words)}</text>'
         )
 
     def balloon(self, x: float, y: float, number: int) -> None:
@@ -114,6 +129,14 @@ class Drawing:
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
         body = "\n".join(self._parts)
         return f"{head}\n<title>{escape(title)}</title>\n{body}\n</svg>\n".encode()
+
+
+def _look(look: Look, weight: float) -> str:
+    """The attributes of a line; ``weight`` is that of one that names none."""
+    dash = f' stroke-dasharray="{look["dash"]}"' if look.get("dash") else ""
+    width = _n(look.get("weight", weight))
+    fill, stroke = look.get("fill", "none"), look.get("stroke", INK)
+    return f'fill="{fill}" stroke="{stroke}" stroke-width="{width}"{dash}'
 
 
 def _n(value: float) -> str:

@@ -19,6 +19,7 @@ from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.elevation import Body
 from emulator.lab.dossier.signing import signature
 from emulator.panel.machine.facade import Facade
+from machines.support.languages import DEFAULT_LANGUAGE
 
 
 def memoir(case: Case, body: Body, facade: Facade, photo: str) -> Document:
@@ -186,11 +187,11 @@ def _pace(case: Case) -> list[str]:
 
 def _seconds(case: Case, ms: int) -> str:
     text = f"{ms // 1000}.{ms % 1000:03d}".rstrip("0").rstrip(".")
-    return text.replace(".", ",") if case.language == "es" else text
+    return case.number(text)
 
 
 def _controls(case: Case, facade: Facade) -> list[str]:
-    say, model = case.say, case.model
+    say = case.say
     does = {
         "start": say("inicia la jugada", "starts a play"),
         "double": _doubles(case),
@@ -198,15 +199,15 @@ def _controls(case: Case, facade: Facade) -> list[str]:
             "paga lo ganado o devuelve el dinero no jugado", "pays what was won or returns money not played"
         ),
         "reserve": say("llama al personal (art. 13.5)", "calls the staff (art. 13.5)")
-        if model.type == "C"
+        if case.drawn and not case.cyclic
         else say(
             "pasa dinero de la reserva al contador de créditos", "moves money from the reserve to the credits"
         ),
     }
-    if model.type == "A":
+    if not case.drawn:
         does["collect"] = say("devuelve el dinero no jugado", "returns money not played")
     hold = say("retiene su rodillo para la jugada siguiente", "holds its reel for the next play")
-    if model.type != "B":
+    if not case.cyclic:
         hold = say("elige lo que la jugada pregunta", "answers what the play asks")
     told = []
     for name, label in facade.labels.items():
@@ -218,7 +219,7 @@ def _controls(case: Case, facade: Facade) -> list[str]:
 def _doubles(case: Case) -> str:
     """What the button does that doubles: plays, bets or prizes."""
     say, model = case.say, case.model
-    if model.type == "B":
+    if case.cyclic:
         twice = say("hace dos jugadas simultáneas", "makes two plays at once")
         if model.gamble is None:
             return twice
@@ -231,7 +232,7 @@ def _doubles(case: Case) -> str:
 def _game(case: Case) -> list[Block]:
     """How it is played, in the words of the model, and what decides."""
     say, model = case.say, case.model
-    texts = model.texts[case.language] if case.language in model.texts else model.texts["es"]
+    texts = model.texts.get(case.language, model.texts[DEFAULT_LANGUAGE])
     told: list[Block] = [Para(texts["rules"])]
     if model.strips:
         seen = (
@@ -297,7 +298,7 @@ def _texts(case: Case) -> Table:
         Column(say("Clave", "Key"), share=1, mono=True),
         Column(say("Texto impreso en el frente", "Text printed on the front"), share=4),
     )
-    return Table(columns, tuple((name, words) for name, words in case.model.texts["es"].items()))
+    return Table(columns, tuple((name, words) for name, words in case.model.texts[DEFAULT_LANGUAGE].items()))
 
 
 def _money(case: Case) -> tuple[tuple[str, str], ...]:

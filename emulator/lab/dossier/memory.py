@@ -14,9 +14,6 @@ from emulator.lab.dossier.signing import signature
 def memory_document(case: Case, rom: str) -> Document:
     """The document of the game memory; ``rom`` is its file."""
     say, sealed = case.say, case.sample.rom
-    manifest = sealed.box.manifest
-    answer = manifest["known_answer"]
-    under = say("partidas con la clave cero", "plays under the zero key")
     blocks: tuple[Block, ...] = (
         Para(
             say(
@@ -28,25 +25,7 @@ def memory_document(case: Case, rom: str) -> Document:
             )
         ),
         Heading(say("Identificación", "What it is")),
-        Facts(
-            (
-                (say("Archivo", "File"), rom),
-                (say("Tamaño", "Size"), f"{case.write.whole(len(case.sample.data))} bytes"),
-                (
-                    say("SHA-256 del archivo", "SHA-256 of the file"),
-                    hashlib.sha256(case.sample.data).hexdigest(),
-                ),
-                (say("Huella que se precinta", "Digest that is sealed"), sealed.digest),
-                (say("Firma", "Signature"), sealed.signer or say("sin firma", "unsigned")),
-                (say("Modelo y perfil", "Model and profile"), f"{manifest['model']} · {manifest['profile']}"),
-                (say("Núcleo de azar, SHA-256", "Core of chance, SHA-256"), manifest["core_sha256"]),
-                (say("Compilado con", "Compiled with"), f"mpy-cross {manifest['mpy_cross']}"),
-                (
-                    say("Respuesta conocida", "Known answer"),
-                    f"{case.write.whole(answer['plays'])} {under}: {answer['digest']}",
-                ),
-            )
-        ),
+        Facts(_identity(case, rom)),
         Heading(say("Comprobación", "How to check it")),
         Points((f"azar rom verify {rom}", f"sha256sum {rom}")),
         Heading(say("Etiqueta de la memoria (art. 22.3)", "Label of the memory (art. 22.3)")),
@@ -79,6 +58,31 @@ def memory_document(case: Case, rom: str) -> Document:
         say("Memoria de juego", "Game memory"),
         say("Art. 17.2 RD 2110/1998", "RD 2110/1998 art. 17.2"),
         blocks,
+    )
+
+
+def _identity(case: Case, rom: str) -> tuple[tuple[str, str], ...]:
+    """What says which game memory it is."""
+    say, sealed = case.say, case.sample.rom
+    manifest = sealed.box.manifest
+    answer = manifest["known_answer"]
+    under = say("partidas con la clave cero", "plays under the zero key")
+    return (
+        (say("Archivo", "File"), rom),
+        (say("Tamaño", "Size"), f"{case.write.whole(len(case.sample.data))} bytes"),
+        (
+            say("SHA-256 del archivo", "SHA-256 of the file"),
+            hashlib.sha256(case.sample.data).hexdigest(),
+        ),
+        (say("Huella que se precinta", "Digest that is sealed"), sealed.digest),
+        (say("Firma", "Signature"), sealed.signer or say("sin firma", "unsigned")),
+        (say("Modelo y perfil", "Model and profile"), f"{manifest['model']} · {manifest['profile']}"),
+        (say("Núcleo de azar, SHA-256", "Core of chance, SHA-256"), manifest["core_sha256"]),
+        (say("Compilado con", "Compiled with"), f"mpy-cross {manifest['mpy_cross']}"),
+        (
+            say("Respuesta conocida", "Known answer"),
+            f"{case.write.whole(answer['plays'])} {under}: {answer['digest']}",
+        ),
     )
 
 
@@ -148,14 +152,14 @@ def _missing(case: Case) -> list[str]:
             "The engineer's signature on drawings and memories; what is left as ________.",
         ),
     ]
-    if case.model.type != "A":
+    if case.drawn:
         told.append(
             say(
                 "Certificado de ensayos previos de la entidad autorizada (art. 18.1).",
                 "Certificate of prior tests by the authorised entity (art. 18.1).",
             )
         )
-    if case.model.type == "A":
+    else:
         told.append(
             say(
                 "Tipo A: el art. 17 no pide memoria de juego, plan de premios ni simulación.",

@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any, cast
+from typing import Any
 
+from cext.play import GAMBLE_TAKE
 from emulator.lab.campaign import Campaign, run_campaign
 from emulator.lab.dossier.block import Block, Column, Document, Facts, Heading, Para, Table
 from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.signing import signature
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
+from machines.rom.cores import CORES
 from machines.support.plain import Json
-from machines.types.cycle.core import CORE
-from machines.types.cycle.model import CycleModel
 
 CYCLES = 2
 BLOCK_PLAYS = 5_000
@@ -63,25 +63,26 @@ def simulate(case: Case, told: Callable[[int, int], None]) -> Simulated:
         told: called with (done, total).
     """
     model: Any = case.model
-    needed = None if model.type == "B" else needed_plays(Fraction(case.sheet["variance_stake2"]))
+    needed = None if case.cyclic else needed_plays(Fraction(case.sheet["variance_stake2"]))
     plays = CYCLES * case.sheet["cycle_plays" if needed is None else "combinations"]
     if needed is not None:
         plays = max(plays, PLAYS_C, needed if case.full else 0)
     campaign = run_campaign(model, plays, seed=case.seed, progress=lambda now: told(now.done, now.total))
-    prizes = _every_play(model, case.seed, plays) if isinstance(model, CycleModel) else ()
+    prizes = _every_play(model, case.seed, plays) if case.cyclic else ()
     if prizes and _counted(prizes) != campaign.prizes:
         raise SimulationError("the plays one by one must win what the campaign won (got other prizes)")
     return Simulated(campaign, prizes, needed)
 
 
-def _every_play(model: CycleModel, seed: str, plays: int) -> tuple[int, ...]:
+def _every_play(model: Any, seed: str, plays: int) -> tuple[int, ...]:
     """The prize of each play, step by step; a gamble that is offered is refused."""
-    state, found = model.first_state(seed_key(seed), 1), []
+    core = CORES[type(model.tables)]
+    state, found = model.first_state(seed_key(seed), 1), list[int]()
     for _ in range(plays):
-        state, outcome = CORE.step(cast(Any, model.tables), state, 1, 0)
+        state, outcome = core.step(model.tables, state, 1, 0)
         found.append(int.from_bytes(outcome[_PRIZE_AT : _PRIZE_AT + 4], "little"))
         if outcome[_OFFERED_AT]:
-            state, _ = CORE.step(cast(Any, model.tables), state, 0, 0)
+            state, _ = core.step(model.tables, state, 0, GAMBLE_TAKE)
     return tuple(found)
 
 

@@ -190,7 +190,7 @@ def _chip(
             box = 1.0 if way == _INPUT else _WIDTH_MM - _BOX_MM - 1
             sheet.box(box, y, _BOX_MM, tall, fill=PAPER, weight=0.3)
             for row, words in enumerate(_lines_of(device, len(group))):
-                sheet.text(box + 1.5, y + 2.6 + row * 3.1, words, size=2.5, weight=600)
+                sheet.text(box + 1.5, y + 2.6 + row * 3.1, words, size=2.35, weight=600)
             for at, line in enumerate(group):
                 _wire(sheet, line, prefix, way, y + at * _PITCH_MM + _PITCH_MM / 2, left, width)
             y += tall + 1.8

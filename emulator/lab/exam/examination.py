@@ -71,11 +71,19 @@ class Examination:
         return {"quick": quick, "standard": standard, "full": full}[self.mode]
 
     def cabinet(self, **options: Any) -> Cabinet:
-        """A TEST machine with the sample's ROM; options are a cabinet's, with the check's seed by default."""
+        """
+        A TEST machine with the sample's ROM; options are a cabinet's, with the check's seed by default.
+
+        A cabinet holds the program's books against its coins and stops where they differ. Nobody can read
+        another's books, nor is it for the cabinet to judge them: those it leaves alone.
+        """
         options.setdefault("seed", self.seed)
         options.setdefault("serial", self.sample.serial)
         options.setdefault("runtime", self.runtime)
-        return Cabinet(self.model.name, rom=self.sample.rom, **options)
+        cabinet = Cabinet(self.model.name, rom=self.sample.rom, **options)
+        if not self.sample.ours:
+            cabinet.board.after_event = None
+        return cabinet
 
     @contextlib.contextmanager
     def recorded(self, name: str, **options: Any) -> Iterator[Cabinet]:

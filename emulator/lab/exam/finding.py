@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json, JsonView
 
 AT_LEAST, AT_MOST, EXACTLY = ">=", "<=", "=="
@@ -28,7 +29,7 @@ class Words(NamedTuple):
 
     def said(self, language: str) -> str:
         """The words in one language; English for any but Spanish."""
-        return self.es if language == "es" else self.en
+        return self.es if language == DEFAULT_LANGUAGE else self.en
 
 
 class Grade(StrEnum):

@@ -20,6 +20,7 @@ from emulator.scenario.script import run
 from emulator.scenario.visit import load
 from emulator.types.registry import TYPES
 from machines.firmware.nvram import recent
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
 PICTURES, LISTED = "pictures", "pictures.json"
@@ -30,7 +31,7 @@ _RECALLED = Words(
 )
 
 
-def take(sample: Sample, folder: Path, language: str = "es") -> list[Json]:
+def take(sample: Sample, folder: Path, language: str = DEFAULT_LANGUAGE) -> list[Json]:
     """
     Play the short visit that ships on a TEST machine and draw it at four moments.
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from emulator.lab.exam.finding import Grade, Words
 from machines.model import Model
 from machines.rules import Profile, Rule
+from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 from machines.support.plain import Json, read_toml
 
 FOLDER = "emulator.lab.requirements"
@@ -196,7 +197,7 @@ _NOUNS = {
 def _said(table: Mapping[str, str] | None, fallback: str) -> Words:
     if table is None:
         return _both(fallback)
-    return Words(table.get("es", fallback), table.get("en") or fallback)
+    return Words(table.get(DEFAULT_LANGUAGE, fallback), table.get(SOURCE_LANGUAGE) or fallback)
 
 
 def _both(text: str) -> Words:

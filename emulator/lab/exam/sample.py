@@ -63,14 +63,14 @@ class Sample:
         Args:
             name: a model that ships, or the path of a model or ROM file.
             profile: rule profile to examine against; a ROM has its own.
-            declared: the model file that the maker filed, to compare the ROM with.
+            declared: the model that the maker filed, to compare the ROM with: a file, or one that ships.
             firmware: folder of a firmware to build with, instead of ours.
 
         Raises:
             MachinesError: the model cannot be made (one that breaks the law alone can), or the ROM is not as
                 it was built.
         """
-        filed = None if declared is None else model_text(declared)[1]
+        filed = None if declared is None else model_text(str(declared))[1]
         rom = is_rom(name)
         if rom:
             data = read_rom(name, draft=True).data

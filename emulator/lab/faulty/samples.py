@@ -149,9 +149,9 @@ def _path(model: str) -> str | Path:
 
 
 def _patched(name: str, patch: Patch, text: str) -> str:
-    if text.count(patch.old) != 1:
+    if (found := text.count(patch.old)) != 1:
         raise FaultyError(
-            f"{name}: {patch.module} must have the place of a patch once (has it {text.count(patch.old)} times)",
+            f"{name}: {patch.module} must hold the old lines of a patch once (got {found} times)",
             "the firmware has changed there: mend the patch",
         )
     return text.replace(patch.old, patch.new)

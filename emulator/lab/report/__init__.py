@@ -2,7 +2,7 @@
 """
 The report of an examination: ``report.json``, ``report.html`` and ``report.pdf`` from one plain object.
 
-    write_report(Path("informe"), gather(exam), Path("informe/evidence"), "es")
+    write_report(Path("informe"), gather(exam), Path("informe/evidence"), DEFAULT_LANGUAGE)
 
     texts     words of the report itself, in ``texts.toml``
     figures   a figure with unit, interval and limit
@@ -36,7 +36,7 @@ def write_report(folder: Path, report: JsonView, evidence: Path, language: str) 
         folder: where they go; pictures of the panel are in its ``pictures/``.
         report: the object that ``exam.gather`` makes.
         evidence: the folder whose ``checks/`` hold what charts are drawn from.
-        language: "es" or "en".
+        language: one of ``texts.LANGUAGES``.
 
     Raises:
         PdfError: the package that sets the PDF is not installed.

@@ -5,6 +5,7 @@ Charts of a report, drawn from plain data that checks keep among their evidence.
     played_cycle/windows.json       what 5,000 plays in a row paid, wherever they begin, and every cycle
     played_*/prizes.json            how often each prize was won, beside what was expected
     played_chance/convergence.json  the return so far with its interval
+    power_sweep/power_cuts.json     what the cuts of each chapter showed
     rng/p-values.json               what every test of the battery gave
     pvalues.json         {"p": [["name of the test", p], ...]}
     map.json             {"chapters": [{"title": words, "cuts": n, "open": n, "violations": n}, ...]}
@@ -13,8 +14,8 @@ Charts of a report, drawn from plain data that checks keep among their evidence.
     recall.json          {"plays": [{"play": n, "stake_cents": n, "win_cents": n, "credits_before": n,
                           "credits_after": n, "window": "text"}, ...]}
 
-Those without a check's name are drawn whichever check left them; "words" is {"es": ..., "en": ...} or one
-text for both. A file of another shape is left out, never a reason to have no report: what it holds is
+Those without a check's name are drawn whichever check left them; "words" is a text for each language, or one
+for both. A file of another shape is left out, never a reason to have no report: what it holds is
 evidence all the same.
 """
 
@@ -239,7 +240,7 @@ def power_map(data: JsonView, scribe: Scribe) -> Iterator[Shown]:
     """Of each chapter of a power-cut sweep, what its cuts showed."""
     title = scribe.texts("chart_map")
     rows = data["chapters"]
-    labels = [scribe.texts.said(row["title"]) for row in rows]
+    labels = [scribe.texts.chapter(scribe.texts.said(row["title"])) for row in rows]
     told = [
         scribe.texts("map_row", cuts=scribe.writer.whole(row["cuts"]),
                      violations=scribe.writer.whole(row["violations"]))
@@ -249,13 +250,23 @@ def power_map(data: JsonView, scribe: Scribe) -> Iterator[Shown]:
     for at, (row, label, shown) in enumerate(zip(rows, labels, told, strict=True)):
         y, x = 8 + at * 22.0, left
         parts.append(text(left - 8, y + 13, label, "end"))
-        bad, loose = row["violations"], row.get("open", 0)
+        bad = row["violations"]
+        loose = min(_open(row.get("open", 0)), row["cuts"] - bad)
         shares = [max(0, row["cuts"] - bad - loose), loose, bad]
         for width, colour in zip(_widths(shares, right - left), (SEA, LEMON, RED), strict=True):
             parts.append(rect(x, y, width, 16, colour))
             x += width
         parts.append(text(right + 8, y + 13, shown, "start", RED if bad else SOFT))
-    yield Shown(title, scribe.texts("chart_map_note"), picture(title, 8 + len(rows) * 22 + 6, parts))
+    note = scribe.texts("chart_map_note")
+    if "places" in data:
+        counts = {key: scribe.writer.whole(data[key]) for key in ("cuts", "places")}
+        note = f"{scribe.texts('chart_map_places', **counts)} {note}"
+    yield Shown(title, note, picture(title, 8 + len(rows) * 22 + 6, parts))
+
+
+def _open(left: int | dict[str, int]) -> int:
+    """Cuts that left something open: a count, or one for each thing, of which the largest is sure."""
+    return left if isinstance(left, int) else max(left.values(), default=0)
 
 
 def _widths(shares: list[int], whole: float) -> list[float]:
@@ -305,6 +316,7 @@ CHARTS: Mapping[str, Draw] = {
     "played_chance/prizes.json": prizes_of_chance,
     "rng/p-values.json": battery,
     "*/pvalues.json": pvalues,
+    "power_sweep/power_cuts.json": power_map,
     "*/map.json": power_map,
     "*/reconciliation.json": reconciliation,
     "*/recall.json": recall,

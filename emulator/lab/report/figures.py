@@ -2,7 +2,7 @@
 """
 A measured figure as people read it: with its unit, its interval, its limit and what it misses it by.
 
-    Scribe("es").figure({"value": "371/5", "unit": "percent", "limit": 75, "sense": ">=", ...})
+    Scribe(DEFAULT_LANGUAGE).figure({"value": "371/5", "unit": "percent", "limit": 75, "sense": ">=", ...})
     # found "74,20 %", limit "≥ 75 %", by "0,80 puntos (1,07 % del límite)"
 """
 
@@ -56,6 +56,8 @@ class Scribe:
         if unit == "cents":
             whole = value.denominator == 1
             shown = self.writer.money(value) if whole else f"{self.number(value / 100, places + 2)} €"
+        elif unit == "cents/h":
+            shown = f"{self.writer.money(Fraction(round(value)))}/h"
         elif unit == "percent":
             shown = f"{self.number(value, places)} %"
         elif unit in _TIMES and abs(value) >= _TIMES[unit]:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from emulator.support.errors import HintedError
 from machines.support.plain import JsonView
@@ -41,7 +40,7 @@ def pdf(shown: JsonView, pictures: Sequence[tuple[str, Path]]) -> bytes:
         PdfError: typst is not installed.
     """
     try:
-        typst: Any = importlib.import_module("typst")
+        typst = importlib.import_module("typst")
     except ImportError:
         raise PdfError(MISSING, 'pip install "azar[lab]"') from None
     entity = dict(shown["entity"])

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 from machines.support.plain import Json, JsonView, read_toml
 
-_TABLES = ("units", "articles")
+_TABLES = ("units", "articles", "chapters")
 LANGUAGES = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
 
 
@@ -18,8 +17,8 @@ class Texts:
     """
     The words in one language.
 
-    Texts("es")("by")                          # "Incumple por"
-    Texts("es")("missed_more", ids="B-04")     # filled in
+    Texts(DEFAULT_LANGUAGE)("by")                          # "Incumple por"
+    Texts(DEFAULT_LANGUAGE)("missed_more", ids="B-04")     # filled in
     """
 
     def __init__(self, language: str) -> None:
@@ -30,7 +29,7 @@ class Texts:
             key: words[language] for key, words in _file().items() if key not in _TABLES
         }
 
-    def __call__(self, key: str, **filled: Any) -> str:
+    def __call__(self, key: str, **filled: object) -> str:
         return self.all[key].format(**filled) if filled else self.all[key]
 
     def get(self, key: str, otherwise: str) -> str:
@@ -51,6 +50,12 @@ class Texts:
             for english, spanish in _file()["articles"].items():
                 words = words.replace(english, spanish)
         return words
+
+    def chapter(self, title: str) -> str:
+        """The title of a chapter of a power-cut sweep; one that is not known stays as it is."""
+        if self.language == DEFAULT_LANGUAGE:
+            return str(_file()["chapters"].get(title, title))
+        return title
 
     def unit(self, unit: str) -> str:
         """A unit's name; one that is not known stays as it is."""

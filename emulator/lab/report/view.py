@@ -98,15 +98,15 @@ def _reason(row: JsonView, scribe: Scribe) -> str:
 
 def _finding(finding: JsonView, scribe: Scribe) -> Json:
     texts = scribe.texts
+    figures = [{**scribe.figure(one), "slug": SLUGS[one["grade"]]} for one in finding["figures"]]
     return {
         "title": texts.said(finding["title"]),
         "method": texts.get(finding["method"], finding["method"]),
         "said": _sentence(texts.said(finding["said"])),
         "slug": SLUGS[finding["grade"]],
         "word": texts(SLUGS[finding["grade"]]),
-        "figures": [
-            {**scribe.figure(figure), "slug": SLUGS[figure["grade"]]} for figure in finding["figures"]
-        ],
+        "figures": figures,
+        "missed": any(figure["by"] for figure in figures),
         "files": [f"evidence/checks/{finding['check']}/{name}" for name in finding["files"]],
         "command": finding["command"],
     }
@@ -180,19 +180,23 @@ def _counts(report: JsonView, scribe: Scribe) -> Json:
 
 def _missed(rows: Sequence[Json], scribe: Scribe) -> Json:
     """The rows which missed their limit: of each the first figure that did, or what was seen."""
-    failed = [row for row in rows if row["grade"] == Grade.NO_CONFORME]
-    lines = []
-    for row in failed[:MISSED_MOST]:
-        red = [finding for finding in row["findings"] if finding["slug"] == SLUGS[Grade.NO_CONFORME]]
-        figures = [one for finding in red for one in finding["figures"] if one["grade"] == Grade.NO_CONFORME]
-        line = {"id": row["id"], "topic": row["topic"], "article": row["article"], "figure": None}
-        line["said"] = red[0]["said"] if red else ""
-        if figures:
-            line["figure"] = figures[0]
-        lines.append(line)
-    rest = [row["id"] for row in failed[MISSED_MOST:]]
+    lines = sorted(
+        (_miss(row) for row in rows if row["grade"] == Grade.NO_CONFORME),
+        key=lambda line: line["figure"] is None,
+    )
+    rest = [line["id"] for line in lines[MISSED_MOST:]]
     more = scribe.texts("missed_more", ids=", ".join(rest)) if rest else ""
-    return {"lines": lines, "more": more}
+    return {"lines": lines[:MISSED_MOST], "more": more}
+
+
+def _miss(row: Json) -> Json:
+    red = [finding for finding in row["findings"] if finding["slug"] == SLUGS[Grade.NO_CONFORME]]
+    figures = [one for finding in red for one in finding["figures"] if one["grade"] == Grade.NO_CONFORME]
+    return {
+        **{key: row[key] for key in ("id", "topic", "article")},
+        "figure": figures[0] if figures else None,
+        "said": red[0]["said"] if red else "",
+    }
 
 
 def _unexamined(rows: Sequence[Json], scribe: Scribe) -> list[Json]:
@@ -205,21 +209,21 @@ def _unexamined(rows: Sequence[Json], scribe: Scribe) -> list[Json]:
     told, rest = ordered, []
     if len(ordered) > REASONS_MOST:
         told, rest = ordered[: REASONS_MOST - 1], ordered[REASONS_MOST - 1 :]
-    lines = [{"reason": reason, "ids": spans(ids)} for reason, ids in told]
+    lines: list[Json] = [{"reason": reason, "ids": spans(ids)} for reason, ids in told]
     if rest:
         ids = [id for _, some in rest for id in some]
-        lines.append({"reason": f"{scribe.texts('unexamined_more')}.", "ids": spans(sorted(ids))})
+        lines.append({"reason": f"{scribe.texts('unexamined_more')}.", "ids": spans(ids)})
     return lines
 
 
-def spans(ids: Iterable[str]) -> str:
-    """Row ids with neighbours joined: "B-07, G-02 - G-05"."""
-    parts = []
+def spans(ids: Iterable[str]) -> list[str]:
+    """Row ids with neighbours joined: "B-07", "G-02 - G-05"."""
+    parts: list[str] = []
     numbered = sorted({(*_parted(id), id) for id in ids})
     for _, run in groupby(enumerate(numbered), key=lambda at: (at[1][0], at[1][1] - at[0])):
         members = [one[2] for _, one in run]
-        parts.append(f"{members[0]} – {members[-1]}" if len(members) > 2 else ", ".join(members))
-    return ", ".join(parts)
+        parts += [f"{members[0]}\u00a0–\u00a0{members[-1]}"] if len(members) > 2 else members
+    return parts
 
 
 def _parted(id: str) -> tuple[str, int]:

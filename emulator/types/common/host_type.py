@@ -115,7 +115,7 @@ class HostType:
     recall: Recall
     sweep: Callable[[], Sweep]
     """Loaded when a sweep begins."""
-    sheets: Callable[[], Sheets] | None
-    """Loaded when a sheet is shown; None where skill alone decides."""
+    sheets: Callable[[], Sheets]
+    """Loaded when a sheet is shown."""
     stops: Callable[[Own, bytes, int], Iterator[tuple[int, ...]]] | None
     """The stops of paid plays without end: model, key, machine; None where nothing is drawn."""

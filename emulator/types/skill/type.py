@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from emulator.types.common.host_type import HostType, Recall, Sweep, Visit
+from emulator.types.common.host_type import HostType, Recall, Sheets, Sweep, Visit
 from emulator.types.skill.always import SkillAlways
 from emulator.types.skill.recall import play_of_row
 from machines.model import SkillModel
@@ -17,6 +17,12 @@ def _sweep() -> Sweep:
     return Sweep(SkillAuditor, SkillWitness, chapters_of)
 
 
+def _sheets() -> Sheets:
+    from emulator.types.skill.book import SHEETS
+
+    return SHEETS
+
+
 def _script(model: SkillModel) -> str:
     return "visit_memory" if model.games[0].kind == "memory" else "visit_skill"
 
@@ -28,6 +34,6 @@ SKILL = HostType(
     visit=Visit(_script),
     recall=Recall(play_of_row),
     sweep=_sweep,
-    sheets=None,
+    sheets=_sheets,
     stops=None,
 )

@@ -44,8 +44,8 @@ class MachineType:
     """Keys that a draft of its own may leave out, and what the law has there."""
     made: Callable[[Own, Profile, Findings, str], Model | None]
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
-    sheet: Callable[[Own], Json] | None
-    """The PAR sheet of a model of its own; None where skill alone decides."""
+    sheet: Callable[[Own], Json]
+    """The PAR sheet of a model of its own."""
     law_rows: LawRows
     outcome_text: Callable[[bytes], str]
     """The outcome of the last play in an NVRAM, for people."""
@@ -53,6 +53,8 @@ class MachineType:
     """Tables and the state of the play program, for people; CoreError: it is no state."""
     balance: Callable[[Own, Json], None] = lambda model, values: None
     """Complete the rows of plays in books of a model, in place: stakes, and what was won."""
+    drawn: bool = True
+    """Whether chance or a cycle decides plays; False where skill alone does."""
     gives_change: bool = True
     """What it takes it must be able to give back in coins (B-20; type A gives back all credits)."""
     secret: bool = True

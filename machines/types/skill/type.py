@@ -11,6 +11,7 @@ from machines.types.skill.draft import SkillDraft
 from machines.types.skill.limits import skill_limits_of
 from machines.types.skill.memory import state_text
 from machines.types.skill.model import check_skill, make_skill
+from machines.types.skill.par import skill_sheet
 from machines.types.skill.schema import SkillFile
 
 
@@ -28,9 +29,10 @@ SKILL = MachineType(
     # No norm gives type A a figure that a model could leave out.
     inherits=lambda draft, law: (),
     made=_made,
-    sheet=None,
+    sheet=skill_sheet,
     law_rows=LawRows(),
     outcome_text=lambda raw: "none",
     state_text=state_text,
+    drawn=False,
     secret=False,
 )

@@ -13,7 +13,8 @@ from emulator import Cabinet
 from emulator.cli import run as azar
 from emulator.devices.counter_memory import SIZE, read_memory
 from emulator.devices.sealed_counter import SealedCounter
-from emulator.lab.counter_check import EVERY, MODES, CheckError, accuracy, in_machine, unit_alone
+from emulator.lab.counter_check import EVERY, MODES, accuracy, in_machine, unit_alone
+from emulator.lab.counter_visit import CheckError
 from emulator.records.session import Wanted, open_session
 from machines.rom.program import firmware_sources
 

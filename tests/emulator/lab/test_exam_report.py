@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -17,12 +18,14 @@ from report_evidence import evidence
 from report_rig import invented_report
 
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Grade, Words
+from emulator.lab.powercut import chapters
 from emulator.lab.report import HTML, JSON, PDF, write_report
 from emulator.lab.report.charts import CHARTS, drawn
 from emulator.lab.report.figures import Scribe
 from emulator.lab.report.pdf import PdfError, day, faces
 from emulator.lab.report.texts import LANGUAGES, Texts
 from emulator.lab.report.view import spans, view
+from machines.model import load_model
 from machines.support.plain import Json, read_toml
 
 PRIZE = Words("premio", "prize")
@@ -136,12 +139,17 @@ def test_the_first_page_answers_five_questions_in_english(written: dict[str, Pat
 
 def test_the_first_page_names_every_row_that_was_not_examined_and_every_one_that_failed() -> None:
     shown = view(invented_report(), "es")
-    told = " ".join(one["ids"] for one in shown["unexamined"])
-    for row in invented_report()["rows"]:
-        if row["grade"] == Grade.NO_EXAMINADO:
-            assert row["id"] in told
+    told = {id for one in shown["unexamined"] for span in one["ids"] for id in members(span)}
+    assert told == {row["id"] for row in invented_report()["rows"] if row["grade"] == Grade.NO_EXAMINADO}
     failed = [row["id"] for row in invented_report()["rows"] if row["grade"] == Grade.NO_CONFORME]
     assert {one["id"] for one in shown["missed"]["lines"]} == set(failed)
+
+
+def members(span: str) -> list[str]:
+    """The rows of "G-02" or "G-02 - G-05"."""
+    ends = [end.rpartition("-") for end in re.split(r"\s–\s", span)]
+    numbers = range(int(ends[0][2]), int(ends[-1][2]) + 1)
+    return [f"{ends[0][0]}-{number:02d}" for number in numbers]
 
 
 def test_a_right_machine_conforms_and_says_that_nothing_missed_its_limit(tmp_path: Path) -> None:
@@ -248,15 +256,46 @@ def test_an_interval_is_told_with_its_confidence() -> None:
 
 
 def test_neighbours_are_joined() -> None:
-    assert spans(["G-03", "B-07", "G-02", "G-04", "G-06", "G-07"]) == "B-07, G-02 – G-04, G-06, G-07"
+    joined = spans(["G-03", "B-07", "G-02", "G-04", "G-06", "G-07"])
+    assert [one.replace("\u00a0", " ") for one in joined] == ["B-07", "G-02 – G-04", "G-06", "G-07"]
 
 
 def test_the_words_are_in_both_languages() -> None:
     raw = read_toml(resources.files("emulator.lab.report").joinpath("texts.toml").read_text(encoding="utf-8"))
     for key, words in raw.items():
         for one in words.values() if key == "units" else [words]:
-            if key != "articles":
+            if key not in ("articles", "chapters"):
                 assert one.keys() == {"es", "en"}, key
                 assert set(re.findall(r"\{(\w+)\}", one["es"])) == set(re.findall(r"\{(\w+)\}", one["en"])), (
                     key
                 )
+
+
+@pytest.mark.parametrize(
+    "name", ["bochorno", "galacho", "aneto", "mudejar", "veruela", "verbena", "cometa_nacional"]
+)
+def test_every_chapter_of_a_sweep_has_a_spanish_title(name: str) -> None:
+    texts = Texts("es")
+    model = load_model(name)
+    for chapter in chapters(model):
+        assert texts.chapter(chapter.title) != chapter.title, chapter.title
+
+
+def test_every_unit_of_a_shipped_check_has_a_name() -> None:
+    """Units are the fourth argument of a figure; one that a laboratory adds stays as its check has it."""
+    raw = resources.files("emulator.lab.report").joinpath("texts.toml").read_text("utf-8")
+    used = set()
+    for file in resources.files("emulator.lab.checks").iterdir():
+        if file.name.endswith(".py"):
+            used |= set(units(ast.parse(file.read_text("utf-8"))))
+    assert {"plays", "ms"} <= used
+    assert used - read_toml(raw)["units"].keys() <= {"cents", "cents/h", "percent", ""}
+
+
+def units(tree: ast.AST) -> Iterator[str]:
+    """What stands as a unit in every figure that a module makes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Figure":
+            given = [*node.args[3:4], *(one.value for one in node.keywords if one.arg == "unit")]
+            texts = (one.value for one in given if isinstance(one, ast.Constant))
+            yield from (text for text in texts if isinstance(text, str))

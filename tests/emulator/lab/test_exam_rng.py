@@ -121,7 +121,7 @@ def test_a_machine_that_remembers_is_red(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_too_few_values_for_all_combinations_are_red(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rng, "bounds_of", lambda exam: [2, 1 << 65])
+    monkeypatch.setattr(rng, "outcomes_of", lambda model: 1 << 65)
     monkeypatch.setattr(rng, "battery", lambda source, sequences, scale, bounds: iter(()))
     assert grades(done("rng", "cierzo", tmp_path))["G-06"] == Grade.NO_CONFORME
 

@@ -224,7 +224,7 @@ def drawings(text):
 def test_charts_keep_inside_their_frame_and_their_labels_apart(language):
     for sheet, _ in variants():
         found = drawings(par_page(sheet, Writer(language)))
-        assert len(found) >= 3
+        assert len(found) >= (3 if "rtp" in sheet else 1)
         for drawing in found:
             width, height = map(float, drawing.get("viewBox").split()[2:])
             lines = {}

@@ -140,9 +140,10 @@ def test_a_note_is_one_of_the_euro_and_fits_the_credits(
     )
 
 
-def test_whoever_computes_payouts_says_why_it_cannot() -> None:
+def test_whoever_needs_a_payout_says_why_there_is_none() -> None:
     with pytest.raises(WrongTypeError, match=r"type B or C, whose plays are drawn \(got cometa, type A\)"):
-        par_sheet(cometa())
+        need_drawn(cometa(), "a link needs")
+    assert "rtp" not in par_sheet(cometa())
     assert need_drawn(load_model("cierzo"), "this").name == "cierzo"
 
 

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""One of two versions that are compared: a whole ROM, whether or not the core at hand plays it alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulator.lab.exam.sample import ROM_NAME
+from emulator.support.errors import HintedError
+from machines.model import Model
+from machines.rom.build import build_file
+from machines.rom.file import Box, unpack
+from machines.rom.read import is_rom, model_of
+from machines.support.paths import file_path
+
+
+class DiffError(HintedError):
+    """Something that holds no machine to compare."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """A machine as a ROM has it."""
+
+    name: str
+    box: Box
+    model: Model
+    signer: str | None
+    """Fingerprint of the key that signed it."""
+
+    @property
+    def digest(self) -> str:
+        """What a laboratory seals."""
+        return self.box.digest
+
+    @classmethod
+    def of(cls, name: str | Path, *, firmware: Path | None = None) -> Version:
+        """
+        A model that ships, a model or ROM file, or a folder that holds one ROM.
+
+        A ROM that another core was built for is compared all the same: that it makes other plays is what is
+        to be found.
+
+        Raises:
+            DiffError: a folder without a ROM, or with several.
+            MachinesError: a model cannot be made (one that breaks the law alone can), or a part of a ROM is
+                not as it was built.
+        """
+        path = Path(name)
+        if path.is_dir():
+            path = _rom_in(path)
+            name = path
+        data = (
+            file_path(path).read_bytes() if is_rom(name) else build_file(name, firmware=firmware, draft=True)
+        )
+        box = unpack(data)
+        return cls(str(name), box, model_of(box, draft=True), _signer(box))
+
+
+def _rom_in(folder: Path) -> Path:
+    found = sorted({*folder.glob(ROM_NAME), *folder.glob("**/*.rom")})
+    if len(found) != 1:
+        raise DiffError(f"the folder must hold one ROM (got {len(found)} in {folder})", "name the ROM file")
+    return found[0]
+
+
+def _signer(box: Box) -> str | None:
+    if not box.signature:
+        return None
+    from machines.rom.seal import signer
+
+    return signer(box, None)
