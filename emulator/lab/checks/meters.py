@@ -22,7 +22,7 @@ from emulator.lab.exam.finding import (
     Words,
     judged,
 )
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 from machines.types.chance.model import ChanceModel
 from machines.types.cycle.model import CycleModel
 
@@ -81,13 +81,21 @@ def _visit(exam: Examination, visitor: Visitor) -> Json:
     won, least = 0, 0
     after_win: list[frozenset[int]] = []
     after_loss: set[int] = set()
+    lit: set[int] = set()
+
+    def look(kind: str, t_us: int, fields: JsonView) -> None:
+        if kind == "display" and fields.get("name") == "glass":
+            lit.update(cab.glass)
+
+    cab.listen(look)
     for number in range(_MOST_PLAYS):
+        lit.clear()
         made = visitor.play()
         won += made.prize_cents
         if made.prize_cents:
-            after_win.append(cab.glass)
+            after_win.append(frozenset(lit | cab.glass))
         else:
-            after_loss |= cab.glass
+            after_loss |= lit | cab.glass
         least = min(least, bench.held)
         if after_win and number >= exam.pick(3, 20, 40):
             break
@@ -304,8 +312,8 @@ def _pace(exam: Examination, found: Findings, period_ms: int) -> None:
         Words(
             f"Un pulso cada {period_ms} ms: a paso máximo el que más trabaja lo hace {round(busy)} %"
             f" del tiempo, y el premio mayor queda contado en {prize_ms // 1000} s",
-            f"A pulse every {period_ms} ms: at full pace the busiest works {round(busy)} % of the time,"
-            f" and the largest prize is counted in {prize_ms // 1000} s",
+            f"A pulse every {period_ms} ms: at the fastest pace the busiest works {round(busy)} % of the"
+            f" time, and the largest prize is counted in {prize_ms // 1000} s",
         ),
         Method.OBSERVED,
         Figure("busy", Words("ocupación", "busy"), busy, "percent", exam.law.value("K-31"), AT_MOST),

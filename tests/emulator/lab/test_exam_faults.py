@@ -53,6 +53,10 @@ def test_firmware_with_one_thing_wrong_is_refused(
 
 
 TILTED = "tilt.report(state, settings.HOPPERS[hopper][1])"
+FORGIVEN = (
+    "state.refunded_cents += state.queue_cents[0]\n        state.queue_cents[0] = 0\n"
+    f"        owed.drop_paid(state)\n        {TILTED}"
+)
 
 
 @pytest.mark.parametrize(
@@ -65,10 +69,7 @@ TILTED = "tilt.report(state, settings.HOPPERS[hopper][1])"
             "hopper_faults",
             "payer.py",
             TILTED,
-            (
-                "state.refunded_cents += state.queue_cents[0]\n        state.queue_cents[0] = 0\n"
-                f"        owed.drop_paid(state)\n        {TILTED}"
-            ),
+            FORGIVEN,
             {"G-50", "G-52", "K-24"},
         ),
         (
