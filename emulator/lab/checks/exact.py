@@ -20,6 +20,8 @@ from machines.support.plain import Json
 
 _FILES = ("par.json",)
 _CYCLE = Words("ciclo completo", "whole cycle")
+_LARGEST = Words("premio mayor", "largest prize")
+_DOUBLE = Words("premio mayor de dos partidas", "largest prize of two plays")
 _NO_MORE = Words("Ningún premio del plan es mayor", "No prize of the plan is larger")
 
 
@@ -71,7 +73,7 @@ def _cycle(exam: Examination, sheet: Json, found: Findings) -> None:
         found["B-05"] = judged(
             _NO_MORE,
             Method.PROVED,
-            _prize("largest_double", sheet["largest_double_cents"], law.value("B-05")),
+            _prize("largest_double", sheet["largest_double_cents"], law.value("B-05"), _DOUBLE),
             files=_FILES,
         )
 
@@ -106,8 +108,8 @@ def _chance(exam: Examination, sheet: Json, found: Findings) -> None:
         found["C-04"] = judged(_NO_MORE, Method.ENUMERATED, figure, files=_FILES)
 
 
-def _prize(id: str, cents: int, limit: int) -> Figure:
-    return Figure(id, Words("premio mayor", "largest prize"), cents, "cents", limit, AT_MOST)
+def _prize(id: str, cents: int, limit: int, name: Words = _LARGEST) -> Figure:
+    return Figure(id, name, cents, "cents", limit, AT_MOST)
 
 
 def _at(es: str, en: str, bet_cents: int) -> Words:
