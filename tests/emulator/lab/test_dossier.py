@@ -297,6 +297,7 @@ def test_both_modes_of_the_counter_are_within_their_limit(blank: Dossier) -> Non
     assert "dentro del límite en ambos modos" in said(document(blank, "08"))
 
 
+@pytest.mark.long
 def test_a_linked_machine_counts_with_its_controller(tmp_path: Path) -> None:
     """Without one it would not play."""
     case = case_of("veruela")
@@ -408,6 +409,7 @@ def test_a_mistake_of_the_entity_is_named(tmp_path: Path, text: str, told: str) 
         Entity.read(path)
 
 
+@pytest.mark.long
 def test_the_command_writes_what_art_16_alone_asks_for_of_type_a(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,7 +30,10 @@ def few_machines(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- cycles ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["cierzo", "galacho", "monegros", "bochorno"])
+@pytest.mark.parametrize(
+    "name",
+    ["cierzo", *(pytest.param(name, marks=pytest.mark.long) for name in ("galacho", "monegros", "bochorno"))],
+)
 def test_two_cycles_of_every_machine_are_green(name: str, tmp_path: Path) -> None:
     found = done("played_cycle", name, tmp_path)
     assert set(grades(found).values()) == {OK}
@@ -93,6 +96,7 @@ def test_chained_prizes_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [row for row, grade in found.items() if grade == BAD] == ["B-06"]
 
 
+@pytest.mark.long
 def test_raises_by_chance_must_be_as_likely_as_declared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +112,10 @@ def test_raises_by_chance_must_be_as_likely_as_declared(
 # --- returns --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["mudejar", "aneto", "moncayo_nacional"])
+@pytest.mark.parametrize(
+    "name",
+    ["aneto", *(pytest.param(name, marks=pytest.mark.long) for name in ("mudejar", "moncayo_nacional"))],
+)
 def test_the_return_of_every_machine_of_chance_is_green(name: str, tmp_path: Path) -> None:
     found = done("played_chance", name, tmp_path)
     assert grades(found) == {"C-01": OK, "C-06": OK}

@@ -19,7 +19,9 @@ ROWS = {"B-31", "K-13", "K-16", "G-31", "G-32", "G-33", "G-35", "G-36"}
 OUTSIDE = {"B-31", "K-13", "K-16", "G-31", "G-32"}
 
 
-@pytest.mark.parametrize("machine", ["cierzo", "moncayo", pytest.param("cometa", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "machine", ["cierzo", *(pytest.param(name, marks=pytest.mark.long) for name in ("moncayo", "cometa"))]
+)
 def test_the_sweep_finds_nothing_wrong_and_keeps_its_map(machine: str, tmp_path: Path) -> None:
     """B-31, K-13, K-16: 300 places of the script; the map has places, cuts and violations by chapter."""
     found = examined("power_sweep", machine, tmp_path)
@@ -33,7 +35,7 @@ def test_the_sweep_finds_nothing_wrong_and_keeps_its_map(machine: str, tmp_path:
 @pytest.mark.parametrize(
     ("wrong", "rows"),
     [
-        ("never commits the coin paid", {"K-16", "G-31"}),
+        pytest.param("never commits the coin paid", {"K-16", "G-31"}, marks=pytest.mark.long),
         ("keeps one copy of its memory", {"B-31", "K-13"}),
     ],
 )

@@ -62,7 +62,7 @@ def red(
     return {row for row, grade in grades(done("rng", name, folder)).items() if grade == Grade.NO_CONFORME}
 
 
-@pytest.mark.parametrize("name", ["mudejar", "cierzo"])
+@pytest.mark.parametrize("name", [pytest.param("mudejar", marks=pytest.mark.long), "cierzo"])
 def test_the_core_is_green(name: str, tmp_path: Path) -> None:
     found = done("rng", name, tmp_path)
     assert set(grades(found).values()) == {Grade.CONFORME}
@@ -89,7 +89,7 @@ def test_machines_that_share_a_stream_are_red(tmp_path: Path, monkeypatch: pytes
     assert {"G-05", "G-10", "G-11"} <= red(monkeypatch, tmp_path, SharedStream)
 
 
-@pytest.mark.parametrize("name", ["mudejar", "cierzo"])
+@pytest.mark.parametrize("name", [pytest.param("mudejar", marks=pytest.mark.long), "cierzo"])
 def test_plays_that_are_not_those_of_their_draws_are_red(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
