@@ -32,7 +32,7 @@ from machines.support.plain import Json, JsonView
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
 
-__all__ = ["KEPT", "Play", "Recalled", "recall"]
+__all__ = ["KEPT", "Play", "Recalled", "recall", "recent_plays"]
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,17 @@ def recall(
     if nvram.decode(image.nvram, image.seals) is None:
         which = "whole" if nvram.decode(image.nvram) is None else "sealed by the machine's own chip"
         raise ImageError(f"{path}: no main record is {which}", f"azar inspect {path}")
-    of_row = TYPES[known.type].recall.play
-    found = tuple(of_row(row, known, None) for row in nvram.recent(image.nvram, image.seals)[:plays])
-    found = _with_steps(found, known, image.nvram, image.seals)
+    found = recent_plays(image.nvram, image.seals, known)[:plays]
     unchecked = [f"seals are not checked: {image.unchecked}"] if image.unchecked else []
     warnings = (*image.warnings, *unchecked)
     return Recalled(image.source, "nvram", known, image.serial, image.test, found, warnings)
+
+
+def recent_plays(memory: bytes, seals: Seals, model: Model) -> tuple[Play, ...]:
+    """All plays that a memory still knows, newest first."""
+    of_row = TYPES[model.type].recall.play
+    found = tuple(of_row(row, model, None) for row in nvram.recent(memory, seals))
+    return _with_steps(found, model, memory, seals)
 
 
 def _with_steps(plays: tuple[Play, ...], model: Model, image: bytes, seals: Seals) -> tuple[Play, ...]:
