@@ -8,6 +8,7 @@ from emulator.lab.bench.visitor import Visitor
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, EXACTLY, Figure, Findings, Method, Words, judged
 from emulator.support.errors import EmulatorError
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
 _FILE = "link.json"
@@ -41,7 +42,7 @@ def examine(exam: Examination) -> Findings:
     exam.keep(
         _FILE,
         {"shown_cents": shown, "played": plays, "held": held, "told_plays": told, "seen_plays": seen,
-         "problems": books.problems, "text": exam.model.texts["es"].get("link", "")},
+         "problems": books.problems, "text": exam.model.texts[DEFAULT_LANGUAGE].get("link", "")},
     )  # fmt: skip
     _lost(found, held)
     _agree(found, told, seen, len(books.problems))
@@ -94,7 +95,7 @@ def _agree(found: Findings, told: int, seen: int, problems: int) -> None:
 
 def _front(exam: Examination, found: Findings, shown: list[int]) -> None:
     """B-26, C-17: each machine shows the pots and says that it belongs to the link."""
-    text = exam.model.texts["es"].get("link", "")
+    text = exam.model.texts[DEFAULT_LANGUAGE].get("link", "")
     row = "B-26" if exam.model.type == "B" else "C-17"
     word = "carrusel" if row == "B-26" else "superjackpot"
     figures = [
