@@ -46,6 +46,8 @@ def take(sample: Sample, folder: Path, language: str = DEFAULT_LANGUAGE) -> list
         return []
     folder.mkdir(parents=True, exist_ok=True)
     cabinet = Cabinet(sample.model.name, rom=sample.rom, seed="00")
+    if not sample.ours:
+        cabinet.board.after_event = None  # another's books are not the cabinet's to judge
     found: list[Json] = []
 
     def keep(name: str, caption: Words) -> None:
