@@ -38,6 +38,9 @@ from emulator.panel.machine.facade import facade_places
 from machines.firmware import pins
 from machines.model import MODELS_FOLDER, load_model, model_names
 
+# Together they take a minute; ``.ci/run-long`` runs them.
+pytestmark = pytest.mark.long
+
 NOBODY = Entity.read(None)
 MAKE_RUNS = counters.run_modes
 

@@ -17,6 +17,9 @@ from emulator.lab.exam.finding import Grade
 from emulator.lab.hand_plays import HandError
 from machines.types.skill.model import SkillModel
 
+# Together they take a minute; ``.ci/run-long`` runs them.
+pytestmark = pytest.mark.long
+
 OK, BAD = Grade.CONFORME, Grade.NO_CONFORME
 
 

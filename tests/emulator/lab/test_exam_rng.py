@@ -22,6 +22,9 @@ from emulator.lab.rng_power import found_favoured, found_forced, least_favoured,
 from emulator.lab.rng_source import CoreSource
 from emulator.support.seed import seed_key
 
+# Together they take a minute; ``.ci/run-long`` runs them.
+pytestmark = pytest.mark.long
+
 KEY = seed_key("0123")
 
 
