@@ -5,7 +5,9 @@ A visit with the plug pulled at drawn moments: afterwards everybody must own wha
 The visit is made once without a cut, which tells what the visitor owns after so many plays: a TEST machine
 with the same key makes the same plays. Then the same inputs are made again up to a moment near something
 that was seen (a coin at a sensor, a reel, a button) and the plug is pulled. When all is at rest again, the
-mechanical meter says how many plays there were, and so what must be owned. A coin at each sensor may be open.
+mechanical meter says how many plays there were, and so what must be owned. A coin at each sensor may be open,
+and a pulse of that meter which the cut ended may have moved the wheel without the program's knowing, which
+then repeats it (docs/power.md).
 """
 
 from __future__ import annotations
@@ -65,6 +67,8 @@ class Cut:
     must_cents: int | None
     less_cents: int
     more_cents: int
+    repeated_cents: int | None = None
+    """What must be owned if the last pulse of the meter was made twice; None if it cannot have been."""
     broken: str = ""
 
     @property
@@ -77,12 +81,17 @@ class Cut:
                 f"el contador marca {self.plays} partidas, que nadie hizo",
                 f"the meter shows {self.plays} plays, which nobody made",
             )
+        if self.repeated_cents is not None and self._within(self.repeated_cents):
+            return None
         over = self.owns_cents - self.must_cents
         if over > self.more_cents:
             return Words(f"sobran {over} céntimos", f"{over} cents too many are owned")
         if -over > self.less_cents:
             return Words(f"faltan {-over} céntimos", f"{-over} cents are lost")
         return None
+
+    def _within(self, must_cents: int) -> bool:
+        return -self.less_cents <= self.owns_cents - must_cents <= self.more_cents
 
 
 def examine(exam: Examination) -> Findings:
@@ -200,9 +209,12 @@ def _cut(exam: Examination, visit: Visit, at_us: int, near: str, number: int) ->
             visitor.collect()
             plays = bench.clicks()["plays"]
         except (EmulatorError, AssertionError) as error:
-            return Cut(at_us, near, off_ms, bench.wheels["plays"], 0, 0, 0, 0, str(error))
-        owns = visitor.owns_cents
-        return Cut(at_us, near, off_ms, plays, owns, visit.owned.get(plays), less, more)
+            return Cut(at_us, near, off_ms, bench.wheels["plays"], 0, 0, 0, 0, broken=str(error))
+        pulses = [one for one in bench.of("meter", name="plays") if one.t_us == at_us]
+        repeated = visit.owned.get(plays - 1) if pulses else None
+        return Cut(
+            at_us, near, off_ms, plays, visitor.owns_cents, visit.owned.get(plays), less, more, repeated
+        )
 
 
 def _open(bench: Bench, at_us: int) -> tuple[int, int]:
@@ -229,5 +241,6 @@ def _row(cut: Cut) -> Json:
         "must_cents": cut.must_cents,
         "open_in_cents": cut.less_cents,
         "open_out_cents": cut.more_cents,
+        "repeated_pulse_cents": cut.repeated_cents,
         "wrong": cut.wrong.en if cut.wrong else "",
     }

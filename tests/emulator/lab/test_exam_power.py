@@ -6,13 +6,15 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from exam_common import MACHINES, examined, must_hold, refused, spoil
+from exam_common import MACHINES, at_work, examined, must_hold, refused, spoil
 from mutants import Mutant
 from places import ROOT
 
+from emulator.lab.checks import power_outside
 from emulator.lab.exam.sample import Sample
 
 ROWS = {"B-31", "K-13", "K-16", "G-31", "G-32", "G-33", "G-35", "G-36"}
@@ -106,3 +108,22 @@ def test_foreign_firmware_is_cut_with_nothing_known_of_it(tmp_path: Path) -> Non
     sample = Sample.of("cierzo", firmware=folder)
     assert not sample.ours
     must_hold(examined("power_outside", sample, tmp_path / "evidence"), *OUTSIDE)
+
+
+def test_a_pulse_that_the_cut_ended_may_be_made_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """docs/power.md: the wheel has moved, its mark was not written; one click says nothing of the money."""
+    monkeypatch.setattr(power_outside, "_NEAR", ("reel_start", "meter"))
+    exam = at_work("power_outside", "moncayo", tmp_path)
+    visit = power_outside._undisturbed(exam)
+    turns = [t_us for t_us, kind in visit.seen if kind == "reel_start"]
+    pulses = [t_us for t_us, kind in visit.seen if kind == "meter" and turns[0] < t_us < turns[0] + 2_000_000]
+    # A pulse moves the wheel after 30 ms, and its mark is written within the next tick.
+    moments = [t_us - back for t_us in pulses for back in range(20_000, 23_000, 500)]
+    cuts = [power_outside._cut(exam, visit, at_us, "meter", 1) for at_us in moments]
+    twice = [cut for cut in cuts if cut.owns_cents != cut.must_cents]
+    assert twice
+    assert not any(cut.wrong for cut in cuts)
+    assert all(replace(cut, repeated_cents=None).wrong for cut in twice)
+    assert all(replace(cut, owns_cents=cut.owns_cents + 20).wrong for cut in twice)
