@@ -6,8 +6,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,12 +13,13 @@ from typing import Any
 
 import pytest
 from campaign_helpers import figures
-from places import TESTS
+from running_cluster import RunningCluster
 
 import cext
 from emulator.lab import campaign_cluster
 from emulator.lab.campaign import CampaignError, InterruptedCampaignError, Running, run_campaign
 from emulator.lab.campaign_pieces import Sizes
+from emulator.lab.cluster import ClusterError
 from machines.model import ChanceModel, CycleModel, load_cycle, load_model
 
 pytestmark = [
@@ -31,23 +30,6 @@ pytestmark = [
 ]
 
 PLAYS = 40_000_000
-
-
-class RunningCluster:
-    """A cluster in processes of its own."""
-
-    def __init__(self) -> None:
-        helper = TESTS / "support" / "campaign_cluster_process.py"
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", str(helper)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        assert self._process.stdout is not None
-        told = json.loads(self._process.stdout.readline())
-        self.url: str = told["url"]
-        self.pids: list[int] = told["pids"]
-
-    def close(self) -> None:
-        self._process.communicate(timeout=60)
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +139,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(
 def test_an_address_where_nobody_answers_is_refused(
     cierzo: CycleModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(campaign_cluster, "CONNECT_S", 1)
+    monkeypatch.setattr("emulator.lab.cluster.CONNECT_S", 1)
     for url in ("tcp://127.0.0.1:9", "nonsense"):
-        with pytest.raises(CampaignError, match="cluster must be the address of a dask scheduler"):
+        with pytest.raises(ClusterError, match="cluster must be the address of a dask scheduler"):
             run_campaign(cierzo, 100, seed="00", cluster=url)
