@@ -17,6 +17,7 @@ from typing import Any
 
 import platformdirs
 import pytest
+from soon import spared
 
 from cext import _core
 from emulator.commands import models
@@ -185,7 +186,7 @@ finally:
     ("line", "mathematics", "always"),
     [
         ("check cierzo", "numpy", ""),
-        ("check mudejar", "flint", ""),
+        spared(("check mudejar", "flint", "")),
         ("simulate mudejar --plays 1000 --seed 00", "flint numpy", "numpy"),
     ],
 )
