@@ -179,7 +179,7 @@ def test_the_service_menu_names_no_button_and_no_counter_that_is_not_there(name:
     assert said(cab)
 
 
-@pytest.mark.parametrize("name", soon(SWEPT, "one hopper", "drums, bounded credits", "nothing to win"))
+@pytest.mark.parametrize("name", soon(SWEPT, "no option", "drums, bounded credits", "nothing to win"))
 def test_a_power_cut_leaves_nothing_wrong(name: str) -> None:
     sweep = run_powercut(model_of(name), cuts=12, seed="00", jobs=1)
     assert [f"{place}: {what}" for place, what in sweep.total.told] == []

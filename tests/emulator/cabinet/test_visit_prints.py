@@ -13,7 +13,7 @@ KEPT = kept("visit_prints")
 
 # Each type on parallel lines, with notes, cards, links, menus and prizes in kind; one of them on ccTalk.
 SOON = (
-    *(("cierzo", wiring, "") for wiring in ("parallel", "cctalk")),
+    *(("cierzo", "parallel", ""), ("aneto", "cctalk", "")),
     *((name, "parallel", "") for name in ("aneto", "bochorno", "cometa", "moncayo_tarjeta", "ronda")),
     *(("aneto", "parallel", "service"), ("veruela", "parallel", "kind")),
 )
