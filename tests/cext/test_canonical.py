@@ -45,7 +45,12 @@ def takes(check: Callable[[bytes], object], data: bytes) -> bool:
 @pytest.mark.parametrize(
     ("blob", "is_whole"),
     [
-        *((chance(name).blob, chance_unpack.is_whole) for name in CHANCE),
+        *(
+            pytest.param(
+                chance(name).blob, chance_unpack.is_whole, marks=pytest.mark.long if name == "wide" else ()
+            )
+            for name in CHANCE
+        ),
         *((cycle(one), cycle_unpack.is_whole) for one in (core_checks.SMALL, core_gamble_checks.GAMBLED)),
     ],
     ids=[*CHANCE, "plain", "gambled"],

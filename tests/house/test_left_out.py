@@ -13,6 +13,7 @@ from firmware_rig import said
 from left_out import LEFT_OUT, SLOW, TWO_HOPPERS, shipped, toml, without
 from menu_rig import menu, page, push
 from opened import opened
+from soon import soon
 
 from emulator import Cabinet
 from emulator.chapters.link import QUIET, join
@@ -29,11 +30,13 @@ BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "reserve", "collect"
 COINS = 6
 # So many of each coin and more has the purse of a TEST machine.
 PURSE = 4
-# Of these a sweep is made every time, of the others behind ``long``.
-SWEPT_SOON = {
+# These are tried every time, some of each type; the others behind ``long``.
+SOON = {
     *("no prize meter", "no reserve", "one hopper", "one coin", "no option", "drums, bounded credits"),
     *("a screen and nothing else", "nothing to win"),
 }
+OF_CYCLES = [name for name, raw in LEFT_OUT.items() if raw["type"] == "B"]
+SWEPT = [name for name in LEFT_OUT if name != "a card"]
 
 
 @functools.cache
@@ -84,7 +87,7 @@ def pay(cab: Cabinet) -> None:
     cab.run(ms=1_500)
 
 
-@pytest.mark.parametrize("name", LEFT_OUT)
+@pytest.mark.parametrize("name", soon(LEFT_OUT, *SOON))
 def test_every_command_takes_the_file(name: str, tmp_path: Path, azar: Any) -> None:
     path = tmp_path / f"{LEFT_OUT[name]['name']}.toml"
     path.write_text(toml(LEFT_OUT[name]), encoding="utf-8")
@@ -113,7 +116,7 @@ def played(model: Model) -> str:
     return 'title = "A play"\n\n' + "\n\n".join(f"[[step]]\n{step}" for step in steps) + "\n"
 
 
-@pytest.mark.parametrize("name", LEFT_OUT)
+@pytest.mark.parametrize("name", soon(LEFT_OUT, *SOON))
 def test_a_visit_presses_every_button_and_meets_nothing_that_is_not_there(name: str) -> None:
     model, heard = model_of(name), set[str]()
     cab = ready(model, heard)
@@ -136,7 +139,7 @@ def test_a_visit_presses_every_button_and_meets_nothing_that_is_not_there(name: 
     assert draw_picture(cab).get_size() == (1280, 800)
 
 
-@pytest.mark.parametrize("name", [name for name, raw in LEFT_OUT.items() if raw["type"] == "B"])
+@pytest.mark.parametrize("name", soon(OF_CYCLES, "no option", "no prize meter", "one hopper"))
 def test_a_front_has_the_buttons_and_counters_of_its_model(name: str) -> None:
     model = model_of(name)
     assert isinstance(model, CycleModel)
@@ -176,14 +179,7 @@ def test_the_service_menu_names_no_button_and_no_counter_that_is_not_there(name:
     assert said(cab)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if name in SWEPT_SOON else pytest.mark.long)
-        for name in LEFT_OUT
-        if name != "a card"
-    ],
-)
+@pytest.mark.parametrize("name", soon(SWEPT, "no option", "drums, bounded credits", "nothing to win"))
 def test_a_power_cut_leaves_nothing_wrong(name: str) -> None:
     sweep = run_powercut(model_of(name), cuts=12, seed="00", jobs=1)
     assert [f"{place}: {what}" for place, what in sweep.total.told] == []

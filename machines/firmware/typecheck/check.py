@@ -112,7 +112,7 @@ def check(typings: Path, rooms: tuple[str, ...]) -> int:
         "--custom-typeshed-dir",
         str(typings),
         "--cache-dir",
-        str(typings / "cache" / kind),
+        str(typings / "cache"),
         *map(str, modules),
     ]
     pyright = [sys.executable, "-m", "pyright", "--project", str(config)]

@@ -5,12 +5,21 @@ from __future__ import annotations
 
 import pytest
 from prints import kept, prints_of
+from soon import soon
 from visit_prints import named, names, visited
 
 KEPT = kept("visit_prints")
 
 
-@pytest.mark.parametrize(("name", "wiring", "bent"), names())
+# Each type on parallel lines, with notes, cards, links, menus and prizes in kind; one of them on ccTalk.
+SOON = (
+    *(("cierzo", "parallel", ""), ("aneto", "cctalk", "")),
+    *((name, "parallel", "") for name in ("aneto", "bochorno", "cometa", "moncayo_tarjeta", "ronda")),
+    *(("aneto", "parallel", "service"), ("veruela", "parallel", "kind")),
+)
+
+
+@pytest.mark.parametrize(("name", "wiring", "bent"), soon(names(), *SOON))
 def test_a_visit_happens_as_it_did(name: str, wiring: str, bent: str) -> None:
     """A change that is meant is written by ``visit_prints.py``; the kinds that differ say where to look."""
     assert prints_of(visited(name, wiring, bent)) == KEPT[named(name, wiring, bent)]

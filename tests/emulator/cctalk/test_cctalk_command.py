@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -175,16 +176,10 @@ def test_a_link_takes_no_place_that_is_taken(tmp_path: Path) -> None:
         (("--hopper", "address=2"), "address must be one device's (got 2 for acceptor and hopper)"),
     ],
 )
-def test_wrong_usage_says_what_is_allowed(options: tuple[str, ...], says: str) -> None:
-    done = subprocess.run(
-        [*AZAR, *options, "--seconds", "0"],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert says in done.stderr
+def test_wrong_usage_says_what_is_allowed(options: tuple[str, ...], says: str, azar: Any) -> None:
+    status, _, err = azar(shlex.join(("cctalk", *options, "--seconds", "0")))
+    assert status == 2
+    assert says in err
 
 
 # -- serial ports -----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from soon import soon
 from vm_helpers import BOTH, engine, program
 
 import emulator.cabinet.console
@@ -183,7 +184,7 @@ def test_the_pieces_in_which_text_comes_change_nothing() -> None:
     assert told[0] == told[1] == told[2]
 
 
-@pytest.mark.parametrize("runtime", BOTH)
+@pytest.mark.parametrize("runtime", soon(BOTH, "micropython"))
 def test_a_firmware_that_prints_for_ever_is_a_hang_of_a_bounded_size(runtime: str) -> None:
     engine()
     lines = said(talking(tick="while True:\n    print('for ever and ever')"), runtime)

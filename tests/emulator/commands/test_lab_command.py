@@ -117,6 +117,7 @@ def test_a_red_row_is_told_and_the_status_is_1(tmp_path: Path, capsys: pytest.Ca
     assert "No conforme" in out and "B-08" in out
 
 
+@pytest.mark.long
 def test_a_machine_whose_books_are_wrong_has_a_report_as_well(tmp_path: Path) -> None:
     """It is drawn as it plays; that its books contradict its coins is for the checks to say."""
     assert run("sample", "doble", "-o", tmp_path / "doble.rom") == 0

@@ -17,6 +17,7 @@ from typing import Any
 
 import platformdirs
 import pytest
+from soon import spared
 
 from cext import _core
 from emulator.commands import models
@@ -185,8 +186,8 @@ finally:
     ("line", "mathematics", "always"),
     [
         ("check cierzo", "numpy", ""),
-        ("check mudejar", "flint", ""),
-        ("simulate mudejar --plays 1000 --seed 00", "flint numpy", "numpy"),
+        spared(("check mudejar", "flint", "")),
+        spared(("simulate mudejar --plays 1000 --seed 00", "flint numpy", "numpy")),
     ],
 )
 def test_what_was_computed_once_is_told_again_without_its_mathematics(

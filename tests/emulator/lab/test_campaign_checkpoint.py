@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from campaign_helpers import figures
+from soon import soon
 
 from emulator.lab import campaign_checkpoint
 from emulator.lab.campaign import Campaign, CampaignError, InterruptedCampaignError, Running, run_campaign
@@ -38,7 +39,7 @@ def simulate(*options: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", soon([signal.SIGINT, signal.SIGTERM], signal.SIGINT))
 def test_a_signal_keeps_what_is_done_and_resume_ends_in_the_same_bits(
     number: signal.Signals, tmp_path: Path, cierzo: CycleModel, uninterrupted: dict[str, Any]
 ) -> None:

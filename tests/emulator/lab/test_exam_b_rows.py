@@ -144,13 +144,17 @@ def test_one_step_beyond_the_limit_is_not_met(check: str, row: str, figures: dic
     assert examined(check, **figures)[row].grade is Grade.NO_CONFORME
 
 
-@pytest.mark.parametrize("figures", [{"B_10": 5_002}, {"B_10": {"max_plays": 119}}])
+@pytest.mark.parametrize(
+    "figures", [{"B_10": 5_002}, pytest.param({"B_10": {"max_plays": 119}}, marks=pytest.mark.long)]
+)
 def test_one_play_too_many_is_not_met(figures: dict[str, Any]) -> None:
     """B-10: a longer play, or a play less in ten minutes."""
     assert examined("pace", **figures)["B-10"].grade is Grade.NO_CONFORME
 
 
-@pytest.mark.parametrize(("row", "limit"), [("B-04", 1_999), ("B-14", 7_000)])
+@pytest.mark.parametrize(
+    ("row", "limit"), [("B-04", 1_999), pytest.param("B-14", 7_000, marks=pytest.mark.long)]
+)
 def test_a_smaller_maximum_prize_is_not_met(row: str, limit: int) -> None:
     """B-04, B-14: what was seen in the prepared run is above it."""
     assert examined("prizes", B_04=limit)[row].grade is Grade.NO_CONFORME

@@ -51,7 +51,12 @@ def test_evidence_of_cycles_repeats(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("row", "value", "red"),
-    [("B-07", 81, "B-07"), ("B-08", 71, "B-08"), ("B-04", 7_999, "B-06"), ("B-05", 8_019, "B-06")],
+    [
+        ("B-07", 81, "B-07"),
+        pytest.param("B-08", 71, "B-08", marks=pytest.mark.long),
+        ("B-04", 7_999, "B-06"),
+        pytest.param("B-05", 8_019, "B-06", marks=pytest.mark.long),
+    ],
 )
 def test_a_stricter_limit_is_missed(
     row: str, value: int, red: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -134,6 +139,7 @@ def test_the_count_is_worked_out_from_the_exact_variance(tmp_path: Path) -> None
     assert "6014652" in found["C-06"].said.es
 
 
+@pytest.mark.long
 def test_evidence_of_returns_repeats(tmp_path: Path) -> None:
     for turn in "ab":
         done("played_chance", "moncayo_nacional", tmp_path / turn)

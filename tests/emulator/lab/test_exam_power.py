@@ -78,7 +78,8 @@ PLAYED = OUTSIDE - {"G-32"}
 
 
 @pytest.mark.parametrize(
-    ("instead", "says", "rows"), [(TWICE, "sobran|faltan", PLAYED), (FORGETS, "faltan", OUTSIDE)]
+    ("instead", "says", "rows"),
+    [pytest.param(TWICE, "sobran|faltan", PLAYED, marks=pytest.mark.long), (FORGETS, "faltan", OUTSIDE)],
 )
 def test_firmware_that_pays_twice_or_forgets_is_refused_from_outside(
     instead: str, says: str, rows: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -90,6 +91,7 @@ def test_firmware_that_pays_twice_or_forgets_is_refused_from_outside(
     assert re.search(says, found["B-31"].said.es)
 
 
+@pytest.mark.long
 def test_firmware_that_forgets_a_play_is_refused_from_outside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

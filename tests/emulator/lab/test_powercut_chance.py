@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import pytest
 from powercut_rig import shipped, told
+from soon import soon
 
 from emulator.lab.powercut import PowercutError, chapters, run_powercut
 
 
-@pytest.mark.parametrize(("name", "cuts"), [("moncayo", 25), ("aneto", 60), ("mudejar", 25)])
+@pytest.mark.parametrize(
+    ("name", "cuts"), soon([("moncayo", 25), ("aneto", 60), ("mudejar", 25)], ("aneto", 60))
+)
 def test_places_drawn_from_the_whole_script_find_nothing_wrong(name: str, cuts: int) -> None:
     """DESIGN promises 2 and 5: steps of plays, picks, gambles, coins and staff, each once."""
     sweep = run_powercut(shipped(name), cuts=cuts, seed="00")

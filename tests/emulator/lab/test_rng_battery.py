@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from prints import print_of
+from soon import soon
 
 import cext
 from emulator.lab import rng_battery, rng_draws, rng_nist, rng_patterns, rng_plays
@@ -77,6 +78,7 @@ def test_all_fifteen_tests_of_the_standard_are_there(battery: Battery) -> None:
     assert len([test for test in battery.tests if test.group == "bits"]) == 15
 
 
+@pytest.mark.long
 def test_a_seed_repeats_every_p_value(battery: Battery) -> None:
     assert run_battery(seed="0000").tests == battery.tests
 
@@ -153,9 +155,10 @@ def test_even_p_values_of_sequences_are_asked_for() -> None:
     assert even.p is not None and even.p > 0.9
 
 
-def test_p_values_of_the_core_are_even() -> None:
+@pytest.mark.parametrize("count", soon([10, 25], 10))
+def test_p_values_of_the_core_are_even(count: int) -> None:
     """Each test of draws under 25 keys: no test's p-values lean, at one in ten thousand for all."""
-    keys = [CoreSource(seed_key(f"{n:02x}")) for n in range(25)]
+    keys = [CoreSource(seed_key(f"{n:02x}")) for n in range(count)]
     every = (*rng_battery.DRAW_TESTS, *rng_battery.TABLE_TESTS)
     tests = [test for test in every if test.__name__ not in rng_battery.DISCRETE]
     for test in tests:

@@ -71,7 +71,7 @@ NUMBERS = {
     "e": lambda: euler(DIGITS + 100),
     "pi": lambda: pi(DIGITS + 100),
 }
-LONG = {"e", "pi"}
+LONG = {"e", "pi", "sqrt3"}
 
 
 @pytest.mark.parametrize(

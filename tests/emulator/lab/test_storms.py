@@ -14,6 +14,7 @@ import storm
 import storm_skill
 from hypothesis import seed, settings
 from mutants import spoilt
+from soon import soon
 
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet
@@ -81,7 +82,8 @@ def test_a_million_steps_break_nothing(mechanisms: str, number: int) -> None:
     assert seen["step"] and seen["coin_accepted"] and seen["hopper_coin"] and seen["power"]
 
 
-def test_a_storm_replays_from_its_journal(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mechanisms", soon(STEPS, "parallel"))
+def test_a_storm_replays_from_its_journal(mechanisms: str, tmp_path: Path) -> None:
     """Each from its first start, so that a journal can be kept of it."""
     path = tmp_path / "storm.jsonl"
 
@@ -104,15 +106,14 @@ def test_a_storm_replays_from_its_journal(tmp_path: Path) -> None:
         model = storm.cabinet(mechanisms).model
         return Cabinet.from_origin({**origin, "model": model}, **options)
 
-    for mechanisms in STEPS:
-        replayed: list[int] = []
-        machine = storm.storm_machine(lambda kind=mechanisms: Recorded(kind))
-        machine.again = None  # time that runs back by another way than ``rewind`` is in no journal
-        storm.run_state_machine_as_test(
-            seed(7)(machine),
-            settings=settings(max_examples=3, stateful_step_count=40, deadline=None, database=None),
-        )
-        assert len(replayed) >= 3
+    replayed: list[int] = []
+    machine = storm.storm_machine(lambda kind=mechanisms: Recorded(kind))
+    machine.again = None  # time that runs back by another way than ``rewind`` is in no journal
+    storm.run_state_machine_as_test(
+        seed(7)(machine),
+        settings=settings(max_examples=3, stateful_step_count=40, deadline=None, database=None),
+    )
+    assert len(replayed) >= 3
 
 
 @pytest.mark.parametrize("mechanisms", STEPS)

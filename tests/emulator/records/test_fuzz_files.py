@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no 
 # Together 3,000 and more.
 OF_EACH = 440
 # What the ordinary suite opens of each kind.
-FEW = 5
+FEW = 2
 
 
 def problems(kinds: list[str], count: int) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from killed_play import BEFORE, BEHIND, WITHIN, Job, Players, State, cabinet_of, states
+from soon import soon
 
 from emulator.hall.demo import served
 from emulator.link import wire
@@ -127,9 +128,7 @@ def kill_again_and_again(
         before = storage.read_file(path)
 
 
-@pytest.mark.parametrize(
-    "number", [0, 3, *(pytest.param(number, marks=pytest.mark.long) for number in (1, 2, 4, 5))]
-)
+@pytest.mark.parametrize("number", soon(range(6), 0))
 def test_a_killed_machine_has_all_that_it_told(number: int, players: Players, tmp_path: Path) -> None:
     rng = random.Random(number)
     kill_again_and_again(players, tmp_path, MACHINES[number], 2, rng, journal=number % 2 == 0)
@@ -148,7 +147,7 @@ def test_two_hundred_kills_lose_nothing(
         kill_again_and_again(players, folder, machine, 6, rng, journal)
 
 
-@pytest.mark.parametrize("step", [1, 23])
+@pytest.mark.parametrize("step", soon([1, 23], 1))
 def test_a_kill_at_the_write_of_a_step_leaves_it_whole_or_not_made(
     step: int, players: Players, tmp_path: Path
 ) -> None:
@@ -195,8 +194,11 @@ def kill_linked(players: Players, folder: Path, times: int) -> None:
     assert record["plays"] > 0
 
 
-def test_a_killed_machine_knows_all_that_its_controller_knows(players: Players, tmp_path: Path) -> None:
-    kill_linked(players, tmp_path, 2)
+@pytest.mark.parametrize("times", soon([1, 2], 1))
+def test_a_killed_machine_knows_all_that_its_controller_knows(
+    times: int, players: Players, tmp_path: Path
+) -> None:
+    kill_linked(players, tmp_path, times)
 
 
 @pytest.mark.long

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from chance_games import rich
 from chance_walk import At, Rules
+from soon import soon
 
 import cext
 from cext import Scatter
@@ -40,7 +41,7 @@ def steps(tables):
             kind = outcome.phase
 
 
-@pytest.mark.parametrize("cap_cents", [600, 100_000])
+@pytest.mark.parametrize("cap_cents", soon([600, 100_000], 600))
 def test_every_step_of_the_core_is_a_step_of_the_walk(cap_cents):
     tables = game(cap_cents)
     rules = Rules(tables.picks, tables.max_free_plays, cap_cents)

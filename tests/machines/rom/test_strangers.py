@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from soon import soon
 from stranger_rig import ESCAPES, escaping, hostile_rom, hostile_sources
 from vm_helpers import engine
 
@@ -121,7 +122,7 @@ def test_no_command_lets_another_firmware_write_on_the_host(
     assert "(escape.py, main.py differ): genuine MicroPython runs it, without files and network" in notes[0]
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", soon(COMMANDS, *COMMANDS[::3]))
 def test_a_person_who_trusts_it_by_name_has_what_he_asked_for(
     line: str, files: Path, got_out: Path, azar: Any
 ) -> None:
@@ -132,7 +133,7 @@ def test_a_person_who_trusts_it_by_name_has_what_he_asked_for(
     assert "CPython runs it as a program of yours, since you trust it" in err
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", soon(COMMANDS, *COMMANDS[::3]))
 def test_where_nothing_holds_it_it_is_refused_with_the_next_step(
     line: str, files: Path, got_out: Path, azar: Any, without_vm: None
 ) -> None:

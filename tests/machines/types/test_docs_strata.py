@@ -61,9 +61,8 @@ def test_every_table_holds_the_number_that_ships() -> None:
         assert tables()[name][1][strata][-1] == ""
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "cierzo" else pytest.param(name, marks=pytest.mark.long) for name in CHOSEN]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", CHOSEN)
 def test_the_row_of_the_number_that_ships_is_what_the_search_finds(name: str) -> None:
     assert wrong_rows(name, [CHOSEN[name]]) == []
 
