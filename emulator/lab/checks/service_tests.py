@@ -222,6 +222,10 @@ def _counters(found: Findings, seen: Json) -> None:
     before, after = seen["before"], seen["after"]
     back = int(after["credits"] == before["credits"] and seen["plays_on"] and not seen["not_left"])
     tests = ", ".join(title for title in seen["titles"] if title.startswith(_TESTS) or title == _HOPPERS)
+    if not tests:
+        none = Words("No se pudo entrar en ninguna prueba del menú", "No test of the menu could be entered")
+        found["G-29"] = Finding(Grade.NO_EXAMINADO, none, files=(_FILE,))
+        return
     found["G-29"] = judged(
         Words(f"Hechas las pruebas del menú ({tests}), los contadores son los mismos y se juega con el"
               " mismo crédito",

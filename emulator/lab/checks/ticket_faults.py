@@ -3,7 +3,8 @@
 A dispenser that is out of tickets, jams, or loses its plug while tickets are won (G-57).
 
 A visitor who plays as well as can be wins the largest award of tickets; the same play is made with each
-fault. The machine must call with light and words and stand until an attendant was there, and then give the rest.
+fault. The machine must call with light and words and stand until an attendant was there, and then give the
+rest.
 """
 
 from __future__ import annotations
