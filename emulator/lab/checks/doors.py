@@ -260,7 +260,7 @@ def _coins(found: Findings, inhibits: dict[str, bool], in_play: str) -> None:
     taken = Words(
         f"{es}; durante una partida se admite y se abona para las siguientes, lo que el decreto no prohíbe y"
         " este punto de la lista sí: queda a juicio del laboratorio",
-        f"{en}; in a play it is taken and credited for those that follow, which the decree does not forbid and"
-        " this item of the checklist does: the laboratory has to judge it",
+        f"{en}; in a play it is taken and credited for those that follow, which the decree does not forbid"
+        " and this item of the checklist does: the laboratory has to judge it",
     )
     found["G-44"] = Finding(Grade.NO_EXAMINADO, taken, Method.OBSERVED, (figure,), (_FILE,))
