@@ -88,3 +88,15 @@ def test_both_runtimes_give_the_same_evidence(tmp_path: Path) -> None:
     for runtime in ("cpython", "micropython"):
         examine(check, Sample.of("cierzo"), Orders("quick", "00", runtime=runtime), tmp_path / runtime)
     assert same_bytes(tmp_path / "cpython", tmp_path / "micropython")
+
+
+def test_a_dump_that_the_interlock_does_not_hear_of_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """B-20: one hopper alone is dumped, and the machine goes on counting on its coins."""
+    Mutant("machines/firmware/test_hopper.py", "state.hopper_counts[hopper] = 0", "pass", "").spoil(
+        monkeypatch
+    )
+    found = examined("hopper_interlock", "galacho", tmp_path)
+    assert refused(found) == {"B-20"}
+    assert {figure.id for figure in found["B-20"].figures if figure.grade == Grade.NO_CONFORME} == {"dumped"}
