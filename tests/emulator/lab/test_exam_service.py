@@ -17,6 +17,7 @@ from emulator.lab.exam.sample import Sample
 from emulator.lab.exam.work import Orders, examine
 from machines.model import model_text
 
+LEFT = "state.hopper_counts[hopper] = 0"
 SOON = ("cierzo", "moncayo", "moncayo_tarjeta", "cometa")
 OTHERS = [pytest.param(one, marks=pytest.mark.long) for one in MACHINES if one not in SOON]
 
@@ -94,9 +95,7 @@ def test_a_dump_that_the_interlock_does_not_hear_of_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """B-20: one hopper alone is dumped, and the machine goes on counting on its coins."""
-    Mutant("machines/firmware/test_hopper.py", "state.hopper_counts[hopper] = 0", "pass", "").spoil(
-        monkeypatch
-    )
+    Mutant("machines/firmware/test_hopper.py", LEFT, LEFT.replace("0", "19"), "").spoil(monkeypatch)
     found = examined("hopper_interlock", "galacho", tmp_path)
     assert refused(found) == {"B-20"}
     assert {figure.id for figure in found["B-20"].figures if figure.grade == Grade.NO_CONFORME} == {"dumped"}
