@@ -9,8 +9,19 @@ from collections.abc import Iterator
 from emulator.cabinet.books import BalanceError
 from emulator.cabinet.ledger import LedgerError
 from emulator.lab.bench.guest import StuckError
+from emulator.lab.bench.reading import euros
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import EXACTLY, Figure, Finding, Findings, Grade, Method, Words
+from emulator.lab.exam.finding import (
+    AT_MOST,
+    EXACTLY,
+    Figure,
+    Finding,
+    Findings,
+    Grade,
+    Method,
+    Words,
+    joined,
+)
 from machines.model import Model
 
 
@@ -71,3 +82,41 @@ def stuck(error: StuckError) -> Finding:
 def without(es: str, en: str) -> Finding:
     """The model has nothing of what a row is about."""
     return Finding(Grade.NO_APLICA, Words(es, en), Method.OBSERVED)
+
+
+def largest_prize(
+    exam: Examination, said: Words, seen: Figure, plan_cents: int, *more: Figure, files: tuple[str, ...]
+) -> Finding:
+    """
+    The finding of a row that limits a prize, of which a run has seen some.
+
+    What was seen alone never shows that no prize is larger. Where the largest of the plan was not seen, the
+    plan itself bounds it, over all its combinations, if it is known to decide: not in another's program.
+
+    Args:
+        said: what the run did.
+        seen: the largest prize that it saw, beside the limit.
+        plan_cents: the largest prize of the plan.
+        more: further figures of the run.
+    """
+    if seen.value >= plan_cents or seen.grade != Grade.CONFORME:
+        grade = joined(figure.grade for figure in (seen, *more))
+        return Finding(grade, said, Method.OBSERVED, (seen, *more), files)
+    es, en = euros(plan_cents, ","), euros(plan_cents)
+    if not exam.sample.ours:
+        grade = joined((Grade.NO_EXAMINADO, *(figure.grade for figure in more)))
+        unseen = Words(
+            f"{said.es}; el mayor del plan, {es}, no se vio, y nadie conoce aquí el programa que decide",
+            f"{said.en}; the largest of the plan, {en}, was not seen, and nobody knows the program here",
+        )
+        return Finding(grade, unseen, Method.OBSERVED, (seen, *more), files)
+    plan = Figure(
+        "plan", Words("premio mayor del plan", "largest prize of the plan"), plan_cents, "cents",
+        seen.limit, AT_MOST,
+    )  # fmt: skip
+    bounded = Words(
+        f"{said.es}; el mayor del plan, {es}, no se vio: lo acotan todas las combinaciones del plan",
+        f"{said.en}; the largest of the plan, {en}, was not seen: all combinations of the plan bound it",
+    )
+    figures = (seen, plan, *more)
+    return Finding(joined(figure.grade for figure in figures), bounded, Method.ENUMERATED, figures, files)

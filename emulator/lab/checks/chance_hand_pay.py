@@ -1,25 +1,39 @@
 # SPDX-License-Identifier: MIT
 """
-A prize that the reserve can just pay, and the same prize with one coin less in it (C-14).
+A prize that the reserve can just pay, and the same prize with one coin less in it (C-14, G-55).
 
 The prize is looked for on a machine with a full reserve. The same visit is then made twice on machines of the
 same key: one whose reserve holds what the prize takes and one that lacks a coin, whose staff must be called
-at once by light or sound, and which does nothing until the operator's key was turned.
+at once by light or sound, and which does nothing until the operator's key was turned. So does a
+jackpot of the machine's own that a stated search of keys brings near (G-55).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emulator.lab.bench.guest import BOOT_MS, COIN_MS, FALL_MS, LOOK_MS, Guest, StuckError, guest_at
+from emulator.lab.bench.prepare import prepare
+from emulator.lab.bench.search import Budget, pot_next
 from emulator.lab.bench.words import all_of, kept, none_of, without
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Findings, Method, Words, judged
+from emulator.lab.exam.finding import (
+    AT_LEAST,
+    AT_MOST,
+    Figure,
+    Finding,
+    Findings,
+    Grade,
+    Method,
+    Words,
+    judged,
+)
 
 # The law names no time; what starts by itself is there two seconds after reels and buttons.
 SIGN_MS = 2_000
 WAITED_MS = 60_000
 PLAYS = 120
+_ROWS = ("C-14", "G-55")
 
 
 class Prize(NamedTuple):
@@ -37,14 +51,16 @@ def examine(exam: Examination) -> Findings:
     """Find a prize, then see it paid inside and beyond the reserve."""
     found = Findings()
     if not exam.model.hoppers:
-        found["C-14"] = without(
-            "Sin monedas no hay reserva: todo premio pasa a la tarjeta",
-            "Without coins there is no reserve: every prize goes to the card",
-        )
+        for row in _ROWS:
+            found[row] = without(
+                "Sin monedas no hay reserva: todo premio pasa a la tarjeta",
+                "Without coins there is no reserve: every prize goes to the card",
+            )
         return found
-    with kept(found, "C-14"):
+    with kept(found, *_ROWS):
         prize = _prize(exam)
-        figures = [_inside(exam, prize), *_beyond(exam, prize)]
+        beyond = _beyond(exam, prize)
+        figures = [_inside(exam, prize), *beyond]
         found["C-14"] = judged(
             Words(
                 f"Premio de {prize.won_cents} céntimos con la reserva justa y con una moneda menos: "
@@ -56,7 +72,52 @@ def examine(exam: Examination) -> Findings:
             *figures,
             files=("inside.jsonl", "beyond.jsonl"),
         )
+        found["G-55"] = judged(
+            Words(
+                f"Un premio de {prize.won_cents} céntimos que la reserva no cubre bloquea la máquina: cuenta"
+                " entero y solo la llave la libera",
+                f"A prize of {prize.won_cents} cents beyond the reserve locks the machine: all of it counts,"
+                " and the key alone releases it",
+            ),
+            Method.OBSERVED,
+            *beyond,
+            files=("beyond.jsonl",),
+        )
+    if exam.model.pots:
+        with kept(found, "G-55"):
+            found["G-55"] = _progressive(exam)
     return found
+
+
+def _progressive(exam: Examination) -> Finding:
+    """A jackpot of the machine's own with too few coins in the reserve, if the search brings one near."""
+    if not exam.sample.ours:
+        unknown = Words("No se buscó ningún bote en un programa ajeno",
+                        "No jackpot was looked for in another's program")  # fmt: skip
+        return Finding(Grade.NO_EXAMINADO, unknown)
+    budget = exam.pick(Budget(4_000, 120), Budget(12_000, 120), Budget(40_000, 120))
+    for level in range(len(exam.model.pots)):
+        prepared = prepare(exam, pot_next(level), budget)
+        if prepared.found is not None:
+            break
+    exam.keep("jackpot.json", prepared.as_dict())
+    if prepared.found is None:
+        return prepared.refused
+    seed, cents = prepared.found.seed, _hopper(exam)
+    with guest_at(exam, seed=seed) as guest:
+        first = guest.cab.hopper_levels[cents]
+        turns = [guest.play(1) for _ in range(prepared.found.play)]
+        fed = guest.cab.hopper_levels[cents] - first
+        prize = Prize(len(turns), turns[-1].won_cents, guest.credits, fed)
+    return judged(
+        Words(
+            f"Un bote de {prize.won_cents} céntimos que la reserva no cubre bloquea la máquina",
+            f"A jackpot of {prize.won_cents} cents beyond the reserve locks the machine",
+        ),
+        Method.OBSERVED,
+        *_beyond(exam, prize, "jackpot", seed=seed),
+        files=("jackpot.json", "jackpot.jsonl"),
+    )
 
 
 def _hopper(exam: Examination) -> int:
@@ -99,9 +160,9 @@ def _inside(exam: Examination, prize: Prize) -> Figure:
     )
 
 
-def _beyond(exam: Examination, prize: Prize) -> list[Figure]:
+def _beyond(exam: Examination, prize: Prize, journal: str = "beyond", **options: Any) -> list[Figure]:
     """A coin less: the machine calls, locks, and is released by the key alone."""
-    with guest_at(exam, "beyond", hoppers=_levels(exam, prize, 1)) as guest:
+    with guest_at(exam, journal, hoppers=_levels(exam, prize, 1), **options) as guest:
         for _ in range(prize.number - 1):
             guest.play(1)
         guest.top_up(guest.model.bets_cents[0])

@@ -3,7 +3,8 @@
 The largest prize that a stated search of keys brings near, played for and paid to the cent (C-04).
 
 Keys of TEST machines are searched for the largest prize that the law allows, then for lesser ones; the
-machine of the key that is found plays by its mouth and buttons from a fresh commission until it comes.
+machine of the key that is found plays by its mouth and buttons from a fresh commission until it comes. Where
+that is not the largest of the plan, the plan's own largest prize is held against the limit beside it.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from emulator.lab.bench.guest import Guest, guest_at
 from emulator.lab.bench.prepare import Prepared, prepare
 from emulator.lab.bench.reading import euros
 from emulator.lab.bench.search import Budget, Found, Wish
-from emulator.lab.bench.words import filed, kept, none_of
+from emulator.lab.bench.words import filed, kept, largest_prize, none_of
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import AT_MOST, Figure, Findings, Method, Words, judged
+from emulator.lab.exam.finding import AT_MOST, Figure, Findings, Words
+from machines.par.sheet import par_sheet
 
 # The limit itself, and shares of it where no key within the budget brings that.
 SHARES = (1, 2, 4, 10, 20, 40)
@@ -34,16 +36,21 @@ def examine(exam: Examination) -> Findings:
     with kept(found, "C-04"):
         paid, by_hand = _paid(exam, best)
         won = best.plays[-1].won_cents
-        missed = euros(limit, ",") if won < limit else ""
-        found["C-04"] = judged(
-            _said(won, best, missed),
-            Method.OBSERVED,
+        found["C-04"] = largest_prize(
+            exam,
+            _said(won, best),
             Figure("largest", Words("premio pagado", "prize paid"), paid, "cents", limit, AT_MOST),
+            won if won >= limit else _of_the_plan(exam, bet),
             none_of("short", "diferencia con el plan", "difference from the plan", won - paid, "cents"),
             Figure("by_hand", Words("de ello a mano", "of it by hand"), by_hand, "cents"),
             files=("search.json", "largest.jsonl"),
         )
     return found
+
+
+def _of_the_plan(exam: Examination, bet_cents: int) -> int:
+    """The largest prize over all combinations at a bet."""
+    return max(int(row["prize_cents"]) for row in par_sheet(exam.model, bet_cents)["prizes"])
 
 
 def _prepared(exam: Examination, limit: int) -> list[Prepared]:
@@ -80,10 +87,8 @@ def _shared(guest: Guest) -> int:
     return 0 if room is None else sum(int(row["won_cents"]) for row in room.audit().machines)
 
 
-def _said(won: int, best: Found, missed: str) -> Words:
+def _said(won: int, best: Found) -> Words:
     key = best.seed[:8]
     es = f"La jugada {best.play} de la clave {key} gana {euros(won, ',')}; se probaron {best.tried} claves"
     en = f"Play {best.play} of key {key} wins {euros(won)}; {best.tried} keys were tried"
-    if not missed:
-        return Words(es, en)
-    return Words(f"{es}; ninguna da {missed}", f"{en}; none brings {missed.replace(',', '.')}")
+    return Words(es, en)

@@ -6,7 +6,18 @@ from __future__ import annotations
 from emulator.lab.bench.drill import Drilled, Hand, drill, verdict, visitor_of
 from emulator.lab.bench.visitor import Visitor
 from emulator.lab.exam.examination import Examination
-from emulator.lab.exam.finding import AT_LEAST, AT_MOST, EXACTLY, Figure, Findings, Method, Words, judged
+from emulator.lab.exam.finding import (
+    AT_LEAST,
+    AT_MOST,
+    EXACTLY,
+    Figure,
+    Finding,
+    Findings,
+    Grade,
+    Method,
+    Words,
+    judged,
+)
 from emulator.support.errors import EmulatorError
 
 _FILE = "doors.json"
@@ -16,6 +27,7 @@ _ALARM_MS = 1_500
 # "As soon as": nobody puts a hand in sooner.
 _AT_ONCE_MS = 500
 _LOOK_MS = 20
+_RETURNED, _CREDITED = "returned", "credited"
 
 
 def examine(exam: Examination) -> Findings:
@@ -25,6 +37,7 @@ def examine(exam: Examination) -> Findings:
     alarm_ms = _alarm_ms(exam)
     drills = [_at_rest(exam), _in_a_play(exam), _box(exam)]
     logic, stays, inhibits = _logic(exam), _says_so(exam), _inhibits(exam)
+    in_play = _in_play(exam) if inhibits else ""
     exam.keep(
         _FILE,
         {
@@ -34,6 +47,7 @@ def examine(exam: Examination) -> Findings:
             "logic": logic,
             "says_so_until_a_play": stays,
             "coins": inhibits,
+            "coin_in_a_play": in_play,
         },
     )
     slowest = max(told_ms.values())
@@ -49,7 +63,7 @@ def examine(exam: Examination) -> Findings:
     _main_door(found, drills, alarm_ms, stays)
     _after_logic(found, logic)
     if inhibits:
-        _coins(found, inhibits)
+        _coins(found, inhibits, in_play)
     return found
 
 
@@ -152,7 +166,7 @@ def _says_so(exam: Examination) -> bool:
 
 
 def _inhibits(exam: Examination) -> dict[str, bool]:
-    """Whether a coin comes back in each state in which none may be taken, and is credited in a play."""
+    """Whether a coin comes back in each state in which none may be taken."""
     cab = exam.cabinet()
     if cab.card_reader:
         return {}
@@ -161,7 +175,6 @@ def _inhibits(exam: Examination) -> dict[str, bool]:
         "fault": _returned(exam, lambda visitor: visitor.cab.damage("battery_low")),
         "menu": _returned(exam, _menu),
         "without current": _returned(exam, lambda visitor: visitor.cab.power_off()),
-        "in a play credited or returned": _in_play(exam),
     }
 
 
@@ -184,18 +197,19 @@ def _returned(exam: Examination, begin: Hand) -> bool:
         return cab.tray_cents - owned == coin and not visitor.bench.of("coin_accepted")
 
 
-def _in_play(exam: Examination) -> bool:
-    """Whether a coin in a play is the visitor's afterwards, as a credit or in the tray."""
+def _in_play(exam: Examination) -> str:
+    """What becomes of a coin in a play: it is returned, credited or lost."""
     visitor = visitor_of(exam)
     with visitor.cab as cab:
         visitor.pay_in()
         visitor.bench.press("start")
         visitor.bench.wait(300)
-        before = visitor.credits_cents + cab.tray_cents
+        credits, tray = visitor.credits_cents, cab.tray_cents
         coin = min(one for one in cab.model.coins_cents if cab.purse.get(one, 0))
         cab.insert(coin)
         visitor.bench.wait(900)
-        return visitor.credits_cents + cab.tray_cents == before + coin
+        moved = (visitor.credits_cents - credits, cab.tray_cents - tray)
+        return {(0, coin): _RETURNED, (coin, 0): _CREDITED}.get(moved, "lost")
 
 
 def _main_door(found: Findings, drills: list[Drilled], alarm_ms: int, stays: bool) -> None:
@@ -228,15 +242,25 @@ def _after_logic(found: Findings, logic: dict[str, bool]) -> None:
     found["G-43"] = judged(said, Method.OBSERVED, figure, files=(_FILE,))
 
 
-def _coins(found: Findings, inhibits: dict[str, bool]) -> None:
+def _coins(found: Findings, inhibits: dict[str, bool], in_play: str) -> None:
+    """G-44: Conforme only where a play returns the coin, too; one that is credited is somebody's to judge."""
     wrong = [what for what, held in inhibits.items() if not held]
-    said = Words(
-        "La moneda vuelve con la puerta abierta, con avería, en el menú y sin corriente; durante una partida"
-        " se abona en el acto para las siguientes",
-        "The coin comes back with the door open, with a fault, in the menu and without current; in a play it"
-        " is credited at once, for those that follow",
-    )
+    wrong += [f"{in_play} in a play"] if in_play not in (_RETURNED, _CREDITED) else []
+    figure = Figure("wrong", Words("estados incorrectos", "wrong states"), len(wrong), "states", 0, EXACTLY)
     if wrong:
         said = Words(f"Moneda mal tratada: {', '.join(wrong)}", f"Coin treated wrongly: {', '.join(wrong)}")
-    figure = Figure("wrong", Words("estados incorrectos", "wrong states"), len(wrong), "states", 0, EXACTLY)
-    found["G-44"] = judged(said, Method.OBSERVED, figure, files=(_FILE,))
+        found["G-44"] = judged(said, Method.OBSERVED, figure, files=(_FILE,))
+        return
+    es = "La moneda vuelve con la puerta abierta, con avería, en el menú y sin corriente"
+    en = "The coin comes back with the door open, with a fault, in the menu and without current"
+    if in_play == _RETURNED:
+        both = Words(f"{es}, y durante una partida", f"{en}, and in a play")
+        found["G-44"] = judged(both, Method.OBSERVED, figure, files=(_FILE,))
+        return
+    taken = Words(
+        f"{es}; durante una partida se admite y se abona para las siguientes, lo que el decreto no prohíbe y"
+        " este punto de la lista sí: queda a juicio del laboratorio",
+        f"{en}; in a play it is taken and credited for those that follow, which the decree does not forbid"
+        " and this item of the checklist does: the laboratory has to judge it",
+    )
+    found["G-44"] = Finding(Grade.NO_EXAMINADO, taken, Method.OBSERVED, (figure,), (_FILE,))

@@ -16,6 +16,7 @@ from emulator.lab.bench.driving import (
 )
 from emulator.lab.bench.prepare import approach, prepare, ready
 from emulator.lab.bench.search import Budget, double_next
+from emulator.lab.bench.words import largest_prize
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_MOST, Figure, Findings, Method, Words, judged
 
@@ -113,12 +114,12 @@ def _two_prizes(exam: Examination, found: Findings) -> None:
         return
     exam.keep("two_prizes.json", prepared.as_dict())
     won = _most_won(exam, prepared.found.seed, prepared.found.play)
-    found["B-05"] = judged(
+    found["B-05"] = largest_prize(
+        exam,
         Words(
             f"Una jugada doble de dos premios gana {won} céntimos; preparada entre {prepared.tried.es}",
             f"A double play of two prizes wins {won} cents; prepared out of {prepared.tried.en}",
         ),
-        Method.OBSERVED,
         measured(
             "double_prize",
             "mayor premio doble observado",
@@ -128,6 +129,7 @@ def _two_prizes(exam: Examination, found: Findings) -> None:
             exam.law.value("B-05"),
             AT_MOST,
         ),
+        max(pair.cents for pair in filed(exam).plan.pairs()),
         files=("two_prizes.json", "two_prizes.jsonl"),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from emulator.lab.bench.attendant import in_the_menu
 from emulator.lab.bench.bench import Bench
 from emulator.lab.bench.driving import (
     bench_of,
@@ -16,12 +17,15 @@ from emulator.lab.bench.driving import (
     measured,
     recorded,
 )
-from emulator.lab.bench.reading import payable
+from emulator.lab.bench.reading import euros, payable
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, Findings, Method, Words, judged
 from machines.model import Model
 
 _ALONE_MS = 9_000
+# The page of the hoppers in the service menu, and what it says where it would dump one.
+_HOPPERS, _DUMP = "PAGADORES", "VACIAR"
+_DUMP_MS = 900_000
 _FEW = 60
 
 
@@ -31,6 +35,7 @@ def examine(exam: Examination, found: Findings) -> None:
     short, short_starts = _short(exam)
     allowed, unpaid, refused = _boundary(exam)
     emptied = _emptied(exam)
+    dumped, dumped_starts = _dumped(exam)
     double = _double(exam)
     largest = largest_cents(exam)
     found["B-20"] = judged(
@@ -53,12 +58,25 @@ def examine(exam: Examination, found: Findings) -> None:
             emptied,
             "plays",
         ),
+        *(
+            [
+                count_of(
+                    "dumped",
+                    "partidas tras vaciar solo uno",
+                    "plays after one was dumped",
+                    dumped_starts,
+                    "plays",
+                )
+            ]
+            if dumped
+            else []
+        ),
         count_of(
             "double", "jugadas dobles sin reserva", "double plays without coins to pay", double, "plays"
         ),
         measured("allowed", "casos con juego", "cases that play", allowed, "cases", 1, AT_LEAST),
         measured("refused", "casos sin juego", "cases that do not", refused, "cases", 1, AT_LEAST),
-        files=("short_0.jsonl", "emptied.jsonl"),
+        files=("short_0.jsonl", "emptied.jsonl", *(f"dumped_{cents}.jsonl" for cents in dumped)),
     )
 
 
@@ -123,7 +141,7 @@ def _boundary(exam: Examination) -> tuple[int, int, int]:
 
 
 def _emptied(exam: Examination) -> int:
-    """Starts after somebody took the coins out of a machine that was ready to play."""
+    """Starts after somebody took all coins out of a machine that was ready to play."""
     with recorded(exam, "emptied") as bench:
         bench.insert(max(exam.model.coins_cents))
         bench.play()
@@ -131,6 +149,34 @@ def _emptied(exam: Examination) -> int:
             bench.cab.empty(hopper.cents)
         bench.wait(600)
         return _tries(bench)
+
+
+def _dumped(exam: Examination) -> tuple[list[int], int]:
+    """
+    One hopper alone is dumped by the service menu: those that were, and starts with a prize not payable.
+
+    What the other one holds may be enough, and then the machine may play.
+    """
+    prizes = sorted({int(row.cents) for row in filed(exam).paytable})
+    dumped, starts = [], 0
+    for hopper in exam.model.hoppers:
+        with recorded(exam, f"dumped_{hopper.cents}") as bench:
+            bench.insert(max(exam.model.coins_cents))
+            bench.play()
+            with in_the_menu(bench) as attendant:
+                if not attendant.enter(_HOPPERS) or not attendant.find(_named(hopper.cents), _DUMP):
+                    continue
+                attendant.step("start")
+                bench.until(lambda cents=hopper.cents: not bench.cab.hopper_levels[cents], _DUMP_MS)  # type: ignore[misc]
+                bench.wait(_ALONE_MS)
+            dumped.append(hopper.cents)
+            levels, made = bench.cab.hopper_levels, _tries(bench)
+            starts += 0 if all(payable(levels, (prize,)) for prize in prizes) else made
+    return dumped, starts
+
+
+def _named(cents: int) -> str:
+    return euros(cents, ",").removesuffix(" EUR")
 
 
 def _double(exam: Examination) -> int:

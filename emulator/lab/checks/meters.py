@@ -65,7 +65,7 @@ def examine(exam: Examination) -> Findings:
     _wheels(exam, found, seen, wheels, again)
     _identity(found, seen)
     _audit_page(exam, found, seen, page)
-    _menu(found, wheels, after)
+    _menu(found, wheels, after, page)
     _stakes(found, seen)
     _pace(exam, found, period_ms)
     return found
@@ -256,8 +256,12 @@ def _euros(cents: int) -> str:
     return f"{cents // 100},{cents % 100:02d}"
 
 
-def _menu(found: Findings, wheels: Json, after: Json) -> None:
+def _menu(found: Findings, wheels: Json, after: Json, page: list[str]) -> None:
     """G-29: reading the audit pages moves no meter."""
+    if len(page) < len(_PAGE):
+        unread = Words("No se pudo leer la página de contadores", "The page of meters could not be read")
+        found["G-29"] = Finding(Grade.NO_EXAMINADO, unread, files=(_FILE,))
+        return
     moved = sum(abs(after[name] - wheels[name]) for name in wheels)
     said = Words("Consultar el menú no mueve ningún contador", "Reading the menu moves no meter")
     figure = Figure("moved", Words("pulsos", "pulses"), moved, "pulses", 0, EXACTLY)

@@ -29,6 +29,7 @@ from emulator.lab.bench.driving import (
 from emulator.lab.bench.prepare import Prepared, approach, prepare, ready
 from emulator.lab.bench.reading import Play
 from emulator.lab.bench.search import Budget, Wish, meter_near, prize_next
+from emulator.lab.bench.words import largest_prize
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, EXACTLY, Findings, Method, Words, judged
 
@@ -139,13 +140,14 @@ def _watched(bench: Bench, seen: Seen) -> Play:
 
 def _largest(exam: Examination, found: Findings, seen: Seen, limit: int) -> None:
     row, other = ("S-02", "B-04") if exam.model.special else ("B-04", "S-02")
-    found[row] = judged(
+    found[row] = largest_prize(
+        exam,
         Words(
             f"El mayor premio que se pudo preparar en una partida sencilla: {seen.largest_cents} céntimos",
             f"The largest prize of a single play that could be prepared: {seen.largest_cents} cents",
         ),
-        Method.OBSERVED,
         measured("prize", "premio mayor", "largest prize", seen.largest_cents, "cents", limit, AT_MOST),
+        largest_cents(exam),
         files=("largest.json", "largest.jsonl"),
     )
     if other == "S-02":

@@ -14,10 +14,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from emulator.lab.bench.bench import BenchError
+from emulator.lab.bench.guest import StuckError
 from emulator.lab.exam.catalogue import Check, added, shipped
 from emulator.lab.exam.examination import Examination, Told, _nobody, derived
 from emulator.lab.exam.finding import Finding, Findings, Grade, Words, read_findings
@@ -52,9 +55,13 @@ def examine(
     )
     try:
         found = check.examine(exam)
-    except (EmulatorError, MachinesError) as error:
-        found = _stopped(check, error)
-    _require_own(check, found)
+        _require_own(check, found)
+    except (EmulatorError, MachinesError, BenchError, StuckError) as error:
+        found = _stopped(check, str(error))
+    except Exception as error:
+        # A fault of the check itself costs its rows, not the examination; what it says may name a path.
+        traceback.print_exc()
+        found = _stopped(check, f"{check.run}: {type(error).__name__}")
     text = json.dumps(found.as_dict(), indent=1, ensure_ascii=False, sort_keys=True)
     half = result.with_suffix(".part")
     half.write_text(f"{text}\n", encoding="utf-8", newline="\n")
@@ -62,10 +69,10 @@ def examine(
     return found.rows
 
 
-def _stopped(check: Check, error: Exception) -> Findings:
-    """What is said of every row of a check that could not end: the machine stopped it, and why."""
+def _stopped(check: Check, why: str) -> Findings:
+    """What is said of every row of a check that could not end: what stopped it."""
     found = Findings()
-    why = " ".join(str(error).split())
+    why = " ".join(why.split())
     for row in check.rows:
         said = Words(f"El ensayo no pudo terminar: {why}", f"The check could not end: {why}")
         found[row] = Finding(Grade.NO_EXAMINADO, said, check.method)

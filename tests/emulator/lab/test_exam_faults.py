@@ -11,10 +11,11 @@ from mutants import Mutant
 from soon import spared
 
 from emulator.lab.checks import coin_faults, doors
-from emulator.lab.exam.finding import Grade
+from emulator.lab.exam.finding import Findings, Grade
 
 CHECKS = ("doors", "coin_faults", "hopper_faults", "reel_faults", "note_faults", "memory_faults", "alarms")
-STRINGS = {"G-45", "G-46"}
+# Strings are an acceptor's, and a coin that a play takes is the laboratory's to judge.
+OPEN = {"G-44", "G-45", "G-46"}
 
 
 @pytest.mark.parametrize(
@@ -22,10 +23,10 @@ STRINGS = {"G-45", "G-46"}
 )
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_machine_that_ships_stands_every_fault(check: str, machine: str, tmp_path: Path) -> None:
-    """G-28, G-37, G-41 to G-58, K-14, K-17, K-24: nothing red; strings are not examined."""
+    """G-28, G-37, G-41 to G-58, K-14, K-17, K-24: nothing red; strings and coins in a play are open."""
     found = examined(check, machine, tmp_path)
     must_hold(found)
-    assert {row for row, one in found.items() if one.grade == Grade.NO_EXAMINADO} <= STRINGS
+    assert {row for row, one in found.items() if one.grade == Grade.NO_EXAMINADO} <= OPEN
     assert all(one.files and (tmp_path / one.files[0]).exists() for one in found.values())
 
 
@@ -113,6 +114,17 @@ def test_a_door_that_is_told_too_late_and_an_alarm_too_short_are_refused(
     monkeypatch.setattr(doors, "_AT_ONCE_MS", 10)
     monkeypatch.setattr(doors, "_ALARM_MS", 5_000)
     assert refused(examined("doors", "cierzo", tmp_path)) == {"G-41", "G-42"}
+
+
+@pytest.mark.parametrize(
+    ("in_play", "grade"),
+    [("returned", Grade.CONFORME), ("credited", Grade.NO_EXAMINADO), ("lost", Grade.NO_CONFORME)],
+)
+def test_a_coin_in_a_play_is_graded_by_what_becomes_of_it(in_play: str, grade: Grade) -> None:
+    """G-44: a play inhibits the acceptor."""
+    found = Findings()
+    doors._coins(found, {"door open": True}, in_play)
+    assert found.rows["G-44"].grade == grade
 
 
 def test_a_coin_that_is_lost_or_a_slug_that_counts_is_refused(

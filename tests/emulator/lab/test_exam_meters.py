@@ -44,6 +44,7 @@ SEEN = {
     "in_cents": 100, "note_cents": 0, "card_cents": 0, "out_cents": 60, "staked_cents": 60, "starts": 3,
     "won_cents": 20, "wins": 1, "marked": 1, "held_cents": 0, "least_cents": 0, "slowest_ms": 20,
 }  # fmt: skip
+PAGE = [*meters._PAGE]
 WHEELS = {"plays": 3, "prizes": 2, "in": 10, "out": 6}
 
 
@@ -53,12 +54,12 @@ def test_each_sum_that_is_off_by_one_is_refused(tmp_path: Path) -> None:
     found = Findings()
     meters._wheels(exam, found, SEEN, WHEELS, WHEELS)
     meters._identity(found, SEEN)
-    meters._menu(found, WHEELS, WHEELS)
+    meters._menu(found, WHEELS, WHEELS, PAGE)
     meters._stakes(found, {**SEEN, "slowest_ms": 500})
     assert not refused(found.rows)
     meters._wheels(exam, found, SEEN, {**WHEELS, "plays": 4}, WHEELS)
     meters._identity(found, {**SEEN, "out_cents": 61})
-    meters._menu(found, WHEELS, {**WHEELS, "out": 7})
+    meters._menu(found, WHEELS, {**WHEELS, "out": 7}, PAGE)
     meters._stakes(found, {**SEEN, "slowest_ms": 501, "marked": 0})
     assert refused(found.rows) == {"K-01", "G-26", "G-27", "G-29", "G-22", "G-23"}
 

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from mutants import Mutant
 
 from emulator.lab.exam.catalogue import Check, CheckError, added, shipped
 from emulator.lab.exam.finding import (
@@ -26,6 +27,7 @@ from emulator.lab.exam.plan import make_plan
 from emulator.lab.exam.run import Exam, begin, open_exam
 from emulator.lab.exam.sample import Sample
 from emulator.lab.exam.verify import verify
+from emulator.lab.exam.work import Orders, examine
 from machines.rom.seal import make_key, read_private, read_public
 
 # A check that plays a little, keeps a journal and a figure; {limit} is what a test makes of it.
@@ -307,3 +309,45 @@ def test_a_check_that_cannot_end_leaves_its_rows_unexamined_and_says_why(
     assert (
         "could not end: cents must be a coin that the purse holds (got 3" in row["findings"][0]["said"]["en"]
     )
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        ("BenchError('the meters must come to rest')", "could not end: the meters must come to rest"),
+        ("StuckError(Words('no hay premio', 'no prize'))", "could not end: no prize"),
+        ("KeyError('/home/somebody')", "could not end: mine:examine: KeyError"),
+    ],
+)
+def test_whatever_stops_a_check_ends_no_examination(
+    sample: Sample, tmp_path: Path, alone: None, raised: str, said: str
+) -> None:
+    """Machine or check at fault: its rows are not examined, and nothing of this computer is told."""
+    own(tmp_path / "own")
+    names = (
+        "from emulator.lab.bench.bench import BenchError\nfrom emulator.lab.bench.guest import StuckError\n"
+        "from emulator.lab.exam.finding import Words\n"
+    )
+    text = f"{names}\ndef examine(exam):\n    raise {raised}\n"
+    (tmp_path / "own/mine.py").write_text(text, encoding="utf-8")
+    check = added([tmp_path / "own/mine.toml"])[0]
+    row = next(row for row in gather(done(tmp_path / "a", sample, check))["rows"] if row["id"] == ROW)
+    assert row["grade"] == "no examinado"
+    assert row["findings"][0]["said"]["en"].endswith(said.removeprefix("could not end: "))
+    assert "somebody" not in json.dumps(row)
+
+
+def test_a_machine_whose_buttons_are_dead_ends_no_examination(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lit START that starts nothing is No conforme; a menu that nobody could read is not examined."""
+    Mutant("machines/firmware/buttons.py", "state.presses |= bit", "pass", "").spoil(monkeypatch)
+    dead = Sample.of("cierzo")
+    found = {}
+    for check in shipped():
+        if check.id in ("pace", "meters", "service_tests"):
+            rows = examine(check, dead, Orders("quick", "00"), tmp_path / check.id)
+            assert check.id == "pace" or rows["G-29"].grade == Grade.NO_EXAMINADO
+            found |= rows
+    assert found["B-10"].grade == Grade.NO_CONFORME
+    assert found["G-60"].grade == Grade.NO_CONFORME
