@@ -24,11 +24,13 @@ from emulator.link.controller import Controller
 from emulator.link.databases import open_store
 from emulator.link.entries import Entry
 from emulator.link.errors import LinkError
+from emulator.link.figures import figures
 from emulator.link.hub import Hub
 from emulator.link.rules import Definition, definition_names, load_definition
 from emulator.link.sqlite import SQLiteStore
 from emulator.link.store import Store
 from emulator.support.closing import Closing
+from machines.support.plain import Json
 
 
 class Room(Closing):
@@ -121,6 +123,10 @@ class Room(Closing):
     def audit(self) -> Findings:
         """Fold the whole log again and compare."""
         return audit(self._store)
+
+    def status(self) -> Json:
+        """What ``azar link status --json`` shows of a link, without alarms."""
+        return figures(self._store)
 
     def log(self) -> list[Entry]:
         """Every line of the log."""
