@@ -13,12 +13,13 @@ from mutants import Mutant
 import cext
 from emulator.lab.bench.linked import Linked
 from emulator.lab.checks import link_events
-from emulator.lab.exam.finding import Findings
+from emulator.lab.exam.finding import Findings, Grade
 from emulator.link import hub
 from emulator.link.controller import Controller
 from emulator.link.entries import Entry
 from emulator.link.room import Room
 from emulator.link.state import LinkState, rules_of
+from emulator.support import files
 
 LOG, ENTRY, APPLY = Room.log, Controller._entry, LinkState.apply
 
@@ -99,6 +100,14 @@ def test_a_room_that_forgets_a_change_is_refused(tmp_path: Path, monkeypatch: py
     """G-63: the pot is won, and nothing changes."""
     monkeypatch.setattr(cext, "change_link", lambda pot, rules: pot)
     assert refused(examined("link_events", "bochorno", tmp_path)) == {"G-63"}
+
+
+def test_a_room_that_two_may_serve_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """G-63: nothing keeps a second controller from the database of the first."""
+    monkeypatch.setattr(files, "_try_lock", lambda stream: True)
+    assert link_events._unguarded(at_work("link_events", "bochorno", tmp_path)) == ["a second controller"]
+    found = link_events._waits({"hits": 1, "early": 0, "late": 0, "apart": 0, "noted": 1, "taken": ["one"]})
+    assert found.grade == Grade.NO_CONFORME
 
 
 def test_a_room_that_anybody_may_change_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
