@@ -23,6 +23,7 @@ from emulator.lab.exam.examination import Examination
 from emulator.link import wire
 from emulator.link.display import DisplayClient
 from emulator.link.entries import Hit
+from emulator.link.permit import PRIZES
 from emulator.link.room import Room
 from emulator.link.rules import Definition, read_definition
 from emulator.support.closing import Closing
@@ -31,6 +32,7 @@ from machines.model import Model
 STEP_MS = 50
 # The date of the controller when the machines are switched on: 2026-01-01.
 BEGIN_US = 1_767_225_600_000_000
+# Of a prize in kind, in each language of a link.
 IN_KIND = ("Fin de semana en Jaca", "Weekend in Jaca")
 CASH_CENTS = 12_000
 # Hoppers of a carrusel that nobody refills pay three awards of each machine; then coins are refused (B-20).
@@ -49,13 +51,14 @@ hit = "mystery"
 mystery = "1/2"
 unit_cents = {unit}
 """
+_NAMED = ", ".join(f'{key} = "{name}"' for key, name in zip(PRIZES, IN_KIND, strict=True))
 _KIND_POT = f"""
 [[pots]]
 base_cents = {CASH_CENTS}
 limit_cents = {CASH_CENTS}
 hit = "mystery"
 mystery = "1/4"
-in_kind = {{ prize_es = "{IN_KIND[0]}", prize_en = "{IN_KIND[1]}", cash_cents = {CASH_CENTS} }}
+in_kind = {{ {_NAMED}, cash_cents = {CASH_CENTS} }}
 """
 
 

@@ -15,6 +15,7 @@ from emulator.lab.bench.words import filed, none_of
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import AT_LEAST, Figure, Finding, Findings, Method, Words, judged
 from emulator.link.errors import LinkError
+from emulator.link.permit import PRIZES
 from emulator.link.rules import Definition, read_definition
 
 _FILE = "link_permit.json"
@@ -128,13 +129,11 @@ def _limits(exam: Examination, right: Definition, steps: int) -> list[Papers]:
 
 def _prizes(right: Definition) -> list[Papers]:
     """A prize in kind that is not announced as it must be, or that is won otherwise."""
-    es, en = IN_KIND
     swaps = {
         "no cash option": (f", cash_cents = {CASH_CENTS}", ""),
         "cash option 0": (f", cash_cents = {CASH_CENTS}", ", cash_cents = 0"),
         "another cash option": (f", cash_cents = {CASH_CENTS}", f", cash_cents = {CASH_CENTS - 100}"),
-        "no Spanish name": (f'prize_es = "{es}", ', ""),
-        "no English name": (f'prize_en = "{en}", ', ""),
+        **{f"no {key}": (f'{key} = "{name}", ', "") for key, name in zip(PRIZES, IN_KIND, strict=True)},
         "by combination": ('hit = "mystery"\nmystery = "1/4"', 'hit = "combination"\nprizes = ["1"]'),
     }
     found = [(name, right.text.replace(old, new)) for name, (old, new) in swaps.items()]

@@ -28,6 +28,7 @@ from emulator.lab.exam.finding import (
     judged,
 )
 from emulator.link.entries import Hit
+from emulator.link.permit import PRIZES
 from machines.support.plain import Json
 
 _FILE = "link_pots.json"
@@ -143,7 +144,7 @@ def _told_in_kind(room: Linked, hit: Hit) -> bool:
     """Whether the winner's line names the prize and its cash option, and the wall announced both before."""
     said = " ".join(room.words[hit.machine]).upper()
     face = room.screen.face["pots"][hit.pot]["in_kind"]
-    announced = face == {"prize_es": IN_KIND[0], "prize_en": IN_KIND[1], "cash_cents": CASH_CENTS}
+    announced = face == {**dict(zip(PRIZES, IN_KIND, strict=True)), "cash_cents": CASH_CENTS}
     return announced and hit.by == "mystery" and IN_KIND[0].upper() in said and "120,00" in said
 
 
