@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 
 import cext
 from emulator.link.entries import TIME_MAX_US, Award, Books, Entry, Hit, Join, Play, Request, Settled
+from emulator.link.errors import LinkError
 from emulator.link.pace import Paces
 from emulator.link.port import WINDOW
 from emulator.link.rules import Definition, read_definition
@@ -185,6 +186,26 @@ class Controller(Closing):
         self._state.apply(entry)
         change = Change([entry], [], {}, {pot: self._kept(pot)}, [])
         self.commit(Batch([], change))
+
+    def announce(self, wanted: Definition) -> list[str]:
+        """
+        Announce the rules of another definition, each for when its pot was won; durable on return.
+
+        Returns:
+            names of the pots whose rules will change.
+
+        Raises:
+            LinkError: it has another kind, other machines or another number of pots.
+        """
+        was = self.definition
+        if (wanted.kind, wanted.machines, len(wanted.pots)) != (was.kind, was.machines, len(was.pots)):
+            raise LinkError("a change must keep kind, machines and number of pots")
+        changed = []
+        for level, pot in enumerate(wanted.pots):
+            if cext.view_link(self._state.pots[level]).then != pot.rules:
+                self.change_rules(level, pot.rules)
+                changed.append(pot.name)
+        return changed
 
     # --- deciding ----------------------------------------------------------------------------------
 

@@ -15,18 +15,22 @@ A controller in this process, for cabinets that run in virtual time: no network,
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from emulator.link import wire
 from emulator.link.alarms import Alarms
 from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
 from emulator.link.databases import open_store
+from emulator.link.entries import Entry
 from emulator.link.errors import LinkError
+from emulator.link.figures import figures
 from emulator.link.hub import Hub
 from emulator.link.rules import Definition, definition_names, load_definition
 from emulator.link.sqlite import SQLiteStore
 from emulator.link.store import Store
 from emulator.support.closing import Closing
+from machines.support.plain import Json
 
 
 class Room(Closing):
@@ -36,6 +40,7 @@ class Room(Closing):
     Args:
         store: an open store that holds a link.
         link_key: 32 bytes, of which every machine's key is made.
+        clock_us: what the log's lines are dated by, microseconds since 1970; the computer's if None.
 
     Attributes:
         controller: decides.
@@ -45,10 +50,13 @@ class Room(Closing):
     Rates are measured on the clocks of the cabinets, each by its own: all of them run in virtual time.
     """
 
-    def __init__(self, store: Store, link_key: bytes | None = None) -> None:
+    def __init__(
+        self, store: Store, link_key: bytes | None = None, clock_us: Callable[[], int] | None = None
+    ) -> None:
         self.link_key = os.urandom(wire.KEY_SIZE) if link_key is None else link_key
         self.alarms = Alarms()
         self._store = store
+        self._clock_us = clock_us
         self._pace_us = self._latest_us = 0
         # By connection: a cabinet's milliseconds, and our microseconds.
         self._clocks: dict[int, tuple[int, int]] = {}
@@ -60,11 +68,18 @@ class Room(Closing):
         self._image: tuple[int, bytes] = (-1, b"")
 
     def _begin(self) -> None:
-        self.controller = Controller(self._store, pace_us=lambda: self._pace_us)
+        clock = {} if self._clock_us is None else {"clock_us": self._clock_us}
+        self.controller = Controller(self._store, pace_us=lambda: self._pace_us, **clock)
         self._hub = Hub(self.controller, self.link_key, alarms=self.alarms)
 
     @classmethod
-    def open(cls, definition: Definition | str, seed: bytes | None = None, where: str = ":memory:") -> Room:
+    def open(
+        cls,
+        definition: Definition | str,
+        seed: bytes | None = None,
+        where: str = ":memory:",
+        clock_us: Callable[[], int] | None = None,
+    ) -> Room:
         """
         Begin a new link.
 
@@ -72,6 +87,7 @@ class Room(Closing):
             definition: one that is checked, or the name or path of one.
             seed: the 32 bytes that its pots draw with; the system's if None.
             where: a store without a link; by default in memory, gone with the room.
+            clock_us: as of a room.
         """
         found = load_definition(definition) if isinstance(definition, str) else definition
         store = open_store(where)
@@ -80,7 +96,7 @@ class Room(Closing):
         except BaseException:
             store.close()
             raise
-        return cls(store)
+        return cls(store, clock_us=clock_us)
 
     @classmethod
     def beside(cls, model: str) -> Room:
@@ -107,6 +123,14 @@ class Room(Closing):
     def audit(self) -> Findings:
         """Fold the whole log again and compare."""
         return audit(self._store)
+
+    def status(self) -> Json:
+        """What ``azar link status --json`` shows of a link, without alarms."""
+        return figures(self._store)
+
+    def log(self) -> list[Entry]:
+        """Every line of the log."""
+        return list(self._store.log())
 
     @property
     def pots_cents(self) -> tuple[int, ...]:

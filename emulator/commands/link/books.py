@@ -15,8 +15,6 @@ _SHOWN = ("value_mc", "reserve_mc", "overflow_mc", "base_mc", "limit_mc")
 if TYPE_CHECKING:
     from emulator.link.alarms import Alarm
     from emulator.link.audit import Findings
-    from emulator.link.rules import Definition
-    from emulator.link.state import LinkState
 
 
 def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson = False) -> None:
@@ -26,50 +24,15 @@ def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJso
     GLI checklist 62 asks for them. A controller may serve the link meanwhile.
     """
     from emulator.link.databases import open_store
-    from emulator.link.rules import read_definition
+    from emulator.link.figures import figures
 
     with open_store(database("status", store, store_file), reading=True) as opened:
-        definition, state = read_definition(opened.head().definition), opened.load()
-        hits, alarms = opened.last_hits(25), opened.alarms()
-    pots = _pots(definition, state)
-    waiting = sum(len(awards) for awards in state.open.values())
-    machines = [asdict(books) for books in state.machines.values()]
+        shown, alarms = figures(opened), opened.alarms()
     if as_json:
-        last = [award._asdict() for award in hits]
-        print_json(
-            {
-                "title": definition.title,
-                "pots": pots,
-                "machines": machines,
-                "open_awards": waiting,
-                "last_hits": last,
-                "alarms": [alarm._asdict() for alarm in alarms],
-            }
-        )
+        print_json({**shown, "alarms": [alarm._asdict() for alarm in alarms]})
         return
-    _show_books(definition.title, pots, machines, waiting)
+    _show_books(shown["title"], shown["pots"], shown["machines"], shown["open_awards"])
     _show_alarms(alarms)
-
-
-def _pots(definition: Definition, state: LinkState) -> list[Json]:
-    """Each pot by name: what it holds, its limits, its increments, and what it has paid."""
-    import cext
-
-    pots = []
-    for named, pot, over_mc in zip(definition.pots, state.pots, state.overflow_mc, strict=True):
-        view = cext.view_link(pot)
-        rules = view.rules
-        numbers = {
-            name: getattr(view, name) for name in ("value_mc", "reserve_mc", "staked_mc", "contributed_mc")
-        }
-        limits = {"base_mc": rules.base_mc, "limit_mc": rules.limit_mc}
-        parts = {
-            "increment": f"{rules.share}/{rules.share_of}",
-            "second_increment": f"{rules.reserve}/{rules.reserve_of}",
-        }
-        paid = {"funded_mc": view.funded_mc, "paid_cents": view.paid_cents, "hits": view.hits}
-        pots.append({"name": named.name, **numbers, "overflow_mc": over_mc, **limits, **parts, **paid})
-    return pots
 
 
 def _show_books(title: str, pots: list[Json], machines: list[Json], waiting: int) -> None:
@@ -164,27 +127,23 @@ def change(
     No controller may serve it meanwhile. Each rule holds from when its pot was won, and never for a pot that
     stands (GLI checklist 63).
     """
-    import cext
     from emulator.link.controller import Controller
     from emulator.link.databases import open_store
+    from emulator.link.errors import LinkError, LinkStoreError
     from emulator.link.rules import load_definition
 
     kept = database("change", store, store_file)
     wanted = load_definition(link_)
     with open_store(kept) as opened:
         controller = Controller(opened)
-        was = controller.definition
-        if (wanted.kind, wanted.machines, len(wanted.pots)) != (was.kind, was.machines, len(was.pots)):
-            raise CommandError(
-                "a change must keep kind, machines and number of pots", "make a new link: azar link serve"
-            )
-        if wanted.bounds != was.bounds:
+        try:
+            changed = controller.announce(wanted)
+        except LinkStoreError:
+            raise
+        except LinkError as error:
+            raise CommandError(str(error), "make a new link: azar link serve") from None
+        if wanted.bounds != controller.definition.bounds:
             say("what a play costs and how long it takes stays as the link was begun with")
-        changed = []
-        for level, pot in enumerate(wanted.pots):
-            if cext.view_link(controller.state.pots[level]).then != pot.rules:
-                controller.change_rules(level, pot.rules)
-                changed.append(pot.name)
     if as_json:
         print_json({"announced": changed})
     else:

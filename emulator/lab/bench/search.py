@@ -184,7 +184,9 @@ def _chance(model: Model, seed: str, serial: int, wish: Wish, most: int) -> tupl
     tables, key = cast(cext.ChanceTables, model.tables), seed_key(seed)
     bins = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
     totals, hits = chance_campaign(tables, Course(key, serial, 0, most), histogram=bins)
-    if wish.pot >= 0 and not any(int(levels) >> wish.pot & 1 for _, levels in hits):
+    # A campaign lists no hit of a pot that must hit: it draws no threshold.
+    listed = wish.pot >= 0 and tables.pots[wish.pot].hit != "must_hit"
+    if listed and not any(int(levels) >> wish.pot & 1 for _, levels in hits):
         return ()
     if totals.won_cents < wish.total_cents:
         return ()
