@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.lab.bench.guest import guest_at
 from emulator.lab.bench.prepare import prepare
@@ -86,11 +86,11 @@ def _win(exam: Examination, model: ChanceModel, level: int, found: Found) -> _Wo
         return _Won(shown, before, due, turn.won_cents, told_ms, guest.cab.pots_cents[level], dark)
 
 
-def _amounts(kind: str, t_us: int, fields: Mapping[str, Any]) -> list[tuple[int, int]]:
+def _amounts(kind: str, t_us: int, fields: Mapping[str, object]) -> list[tuple[int, int]]:
     """The amounts that the line says, and when."""
     if kind != "message":
         return []
-    text = fields["text"].replace(".", "")
+    text = str(fields["text"]).replace(".", "")
     return [(t_us, int(whole) * 100 + int(part)) for whole, part in re.findall(r"(\d+),(\d\d)", text)]
 
 
