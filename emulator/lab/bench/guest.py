@@ -22,6 +22,7 @@ from emulator.chapters.link import QUIET, join
 from emulator.lab.bench.reading import Seen, cents, readable
 from emulator.lab.exam.examination import Examination
 from emulator.lab.exam.finding import Words
+from emulator.support.errors import EmulatorError
 
 LOOK_MS = 25
 PRESS_MS = 60
@@ -38,7 +39,7 @@ CARD_CENTS = 50_000_000
 _SENSED = frozenset({"lamp", "buzzer"})
 
 
-class StuckError(Exception):
+class StuckError(EmulatorError):
     """
     The visit cannot go on.
 

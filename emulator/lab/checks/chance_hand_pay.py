@@ -10,7 +10,7 @@ jackpot of the machine's own that a stated search of keys brings near (G-55).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.lab.bench.guest import BOOT_MS, COIN_MS, FALL_MS, LOOK_MS, Guest, StuckError, guest_at
 from emulator.lab.bench.prepare import prepare
@@ -160,9 +160,9 @@ def _inside(exam: Examination, prize: Prize) -> Figure:
     )
 
 
-def _beyond(exam: Examination, prize: Prize, journal: str = "beyond", **options: Any) -> list[Figure]:
+def _beyond(exam: Examination, prize: Prize, journal: str = "beyond", seed: str = "") -> list[Figure]:
     """A coin less: the machine calls, locks, and is released by the key alone."""
-    with guest_at(exam, journal, hoppers=_levels(exam, prize, 1), **options) as guest:
+    with guest_at(exam, journal, hoppers=_levels(exam, prize, 1), seed=seed or exam.seed) as guest:
         for _ in range(prize.number - 1):
             guest.play(1)
         guest.top_up(guest.model.bets_cents[0])

@@ -9,7 +9,6 @@ door shut first, then twice of each hopper, whose coins are put back between; th
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from emulator.cabinet import CabinetError
 from emulator.lab.bench.attendant import Attendant, in_the_menu
@@ -93,7 +92,7 @@ def _with_the_door_shut(visitor: Visitor) -> int:
     return levels - sum(visitor.cab.hopper_levels.values())
 
 
-def _counted(attendant: Attendant) -> dict[str, Any]:
+def _counted(attendant: Attendant) -> Json:
     """Everything that counts a player's money: wheels, sealed counter, audit page, credits."""
     cab, page = attendant.cab, []
     if attendant.enter(_METERS):

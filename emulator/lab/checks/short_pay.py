@@ -146,7 +146,8 @@ def _said(seen: Json) -> Words:
     wrong = [(name, what, broken) for name, what, broken in wrong if what]
     if wrong:
         name, what, broken = wrong[0]
-        es, en = (", ".join(getattr(_WORDS[one], language) for one in what) for language in ("es", "en"))
+        es = ", ".join(_WORDS[one].es for one in what)
+        en = ", ".join(_WORDS[one].en for one in what)
         return Words(f"Bloqueo {es} ({name} {broken})".rstrip(), f"A lockup {en} ({name} {broken})".rstrip())
     owed = euros(next(iter(seen.values()))["owed_cents"], ",")
     return Words(

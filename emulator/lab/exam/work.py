@@ -19,8 +19,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from emulator.lab.bench.bench import BenchError
-from emulator.lab.bench.guest import StuckError
 from emulator.lab.exam.catalogue import Check, added, shipped
 from emulator.lab.exam.examination import Examination, Told, _nobody, derived
 from emulator.lab.exam.finding import Finding, Findings, Grade, Words, read_findings
@@ -56,7 +54,7 @@ def examine(
     try:
         found = check.examine(exam)
         _require_own(check, found)
-    except (EmulatorError, MachinesError, BenchError, StuckError) as error:
+    except (EmulatorError, MachinesError, AssertionError) as error:
         found = _stopped(check, str(error))
     except Exception as error:
         # A fault of the check itself costs its rows, not the examination; what it says may name a path.
