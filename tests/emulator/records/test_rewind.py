@@ -113,7 +113,7 @@ def test_a_visit_is_undone_on_either_runtime(runtime: str, length: int) -> None:
 
 
 def brought_to(cab: Cabinet, actions: Visit, to_us: int) -> bool:
-    """Do what is done until then; False if then lies in a power cut, which gives the power back as it ends."""
+    """Do what is done until then; False if then lies in a power cut, which gives power back last."""
     for action, wait_us in actions:
         if cab.now_us >= to_us:
             break
