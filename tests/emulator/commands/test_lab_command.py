@@ -87,6 +87,7 @@ def test_it_is_repeated_and_its_signature_is_held(informe: Path, capsys: pytest.
     assert "price.jsonl: altered: SHA-256 must be" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_retest_gives_the_report_another_code(informe: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = json.loads((informe / "report.json").read_text("utf-8"))["code"]
     assert run("retest", informe, "--check", "price", "--why", "la moneda se atascó") == 0

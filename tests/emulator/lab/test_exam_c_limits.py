@@ -153,7 +153,7 @@ SOON = ("every other play is left out", "a play costs nothing", "a euro comes ba
 LONG = ("chance_series", "chance_dealt", "chance_largest")
 
 
-@pytest.mark.parametrize("model", soon(["moncayo", "moncayo_tarjeta", "aneto"], "moncayo", "aneto"))
+@pytest.mark.parametrize("model", soon(["moncayo", "moncayo_tarjeta", "aneto"], "moncayo"))
 @pytest.mark.parametrize(
     "check", [pytest.param(one, marks=pytest.mark.long) if one in LONG else one for one in CHECKS]
 )

@@ -64,6 +64,7 @@ def test_workers_leave_the_same_bytes(cluster: RunningCluster, sample: Sample, t
     assert files_in(tmp_path / "far") == files_in(tmp_path / "near") != {}
 
 
+@pytest.mark.long
 def test_a_worker_with_another_core_is_an_error_that_names_both(
     cluster: RunningCluster, sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

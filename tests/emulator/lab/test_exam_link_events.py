@@ -39,6 +39,7 @@ def test_a_machine_that_says_nothing_without_its_link_is_refused(
     assert "G-59" in refused(examined("link_events", "bochorno", tmp_path))
 
 
+@pytest.mark.long
 def test_a_room_that_dates_plays_late_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """G-59: six seconds after they were made."""
 
@@ -71,6 +72,7 @@ def test_a_room_that_notes_another_machine_is_refused(
     assert away.lost and away.strange and refused(found.rows) == {"G-59"}
 
 
+@pytest.mark.long
 def test_a_room_that_tells_no_display_of_a_lost_machine_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +82,7 @@ def test_a_room_that_tells_no_display_of_a_lost_machine_is_refused(
     assert refused(examined("link_events", "bochorno", tmp_path)) == {"G-59"}
 
 
+@pytest.mark.long
 def test_a_room_that_changes_its_rules_at_once_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +99,7 @@ def test_a_room_that_changes_its_rules_at_once_is_refused(
     assert refused(examined("link_events", "bochorno", tmp_path)) == {"G-63"}
 
 
+@pytest.mark.long
 def test_a_room_that_forgets_a_change_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """G-63: the pot is won, and nothing changes."""
     monkeypatch.setattr(cext, "change_link", lambda pot, rules: pot)

@@ -56,6 +56,7 @@ def test_a_room_that_forgets_the_overflow_is_refused(tmp_path: Path, monkeypatch
     assert refused(examined("link_pots", "bochorno", tmp_path)) == {"G-62", "G-66"}
 
 
+@pytest.mark.long
 def test_a_pot_that_is_not_back_at_its_base_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_pot_that_is_not_back_at_its_base_is_refused(
     assert {"G-62", "G-66"} <= refused(examined("link_pots", "bochorno", tmp_path))
 
 
+@pytest.mark.long
 def test_a_later_winner_who_gets_more_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """G-65: ten cents more than the pot was then."""
 
@@ -80,6 +82,7 @@ def test_a_later_winner_who_gets_more_is_refused(tmp_path: Path, monkeypatch: py
     assert "G-65" in refused(examined("link_pots", "bochorno", tmp_path))
 
 
+@pytest.mark.long
 def test_a_wall_that_names_another_winner_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """G-65: the order of the winners is not theirs."""
     right = watchers.pack_won
@@ -91,6 +94,7 @@ def test_a_wall_that_names_another_winner_is_refused(tmp_path: Path, monkeypatch
     assert {"G-65"} <= refused(examined("link_pots", "bochorno", tmp_path))
 
 
+@pytest.mark.long
 def test_a_front_with_another_value_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """G-61: a cent less than the display of the room."""
     right = LinkView.__init__

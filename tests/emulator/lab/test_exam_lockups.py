@@ -69,6 +69,7 @@ def test_a_prize_beyond_the_reserve_that_locks_nothing_is_refused(
     assert refused(examined("chance_hand_pay", "moncayo", tmp_path)) == {"C-14", "G-55"}
 
 
+@pytest.mark.long
 def test_a_jackpot_beyond_the_reserve_locks_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def test_two_cycles_of_every_machine_are_green(name: str, tmp_path: Path) -> Non
     assert all(len(one["blocks_cents"]) == 8 for one in windows["machines"])
 
 
+@pytest.mark.long
 def test_evidence_of_cycles_repeats(tmp_path: Path) -> None:
     for turn in "ab":
         done("played_cycle", "cierzo", tmp_path / turn)
@@ -66,6 +67,7 @@ def test_a_stricter_limit_is_missed(
     assert [one for one, grade in found.items() if grade == BAD] == [red]
 
 
+@pytest.mark.long
 def test_a_class_shifted_is_seen_play_by_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     walk = played_cycle.walk
 
@@ -87,6 +89,7 @@ def test_a_campaign_a_cent_away_is_seen(tmp_path: Path, monkeypatch: pytest.Monk
     assert grades(done("played_cycle", "cierzo", tmp_path))["B-07"] == BAD
 
 
+@pytest.mark.long
 def test_chained_prizes_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that keeps the prizes of each thousand plays together pays the same and chains them."""
     walk = played_cycle.walk

@@ -22,7 +22,7 @@ OUTSIDE = {"B-31", "K-13", "K-16", "G-31", "G-32"}
 
 
 @pytest.mark.parametrize(
-    "machine", ["cierzo", *(pytest.param(name, marks=pytest.mark.long) for name in ("moncayo", "cometa"))]
+    "machine", [pytest.param(name, marks=pytest.mark.long) for name in ("cierzo", "moncayo", "cometa")]
 )
 def test_the_sweep_finds_nothing_wrong_and_keeps_its_map(machine: str, tmp_path: Path) -> None:
     """B-31, K-13, K-16: 300 places of the script; the map has places, cuts and violations by chapter."""

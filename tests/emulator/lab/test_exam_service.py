@@ -34,6 +34,7 @@ def test_the_tests_of_a_machine_that_ships_move_no_meter(machine: str, tmp_path:
     assert set(found) == rows(machine)
 
 
+@pytest.mark.long
 def test_an_acceptor_on_a_bus_tells_what_it_rejects(tmp_path: Path) -> None:
     """G-60: with ccTalk the coin test counts slugs and coins that go backwards."""
     path = tmp_path / "bus.toml"
