@@ -78,7 +78,8 @@ def _broken(problem: Problem) -> Finding:
             None if limit is None else AT_MOST if value > limit else AT_LEAST if value < limit else EXACTLY
         )
         name = Words(f"{problem.path}, declarado", f"{problem.path}, as declared")
-        figures = (Figure(_id(problem.path), name, value, unit.en, limit, sense),)
+        measured = "percent" if problem.unit == "of stakes" else unit.en
+        figures = (Figure(_id(problem.path), name, value, measured, limit, sense),)
     said = Words(
         f"El modelo incumple {problem.rule} ({problem.article}) en {problem.path}{_told(problem, unit.es)}",
         f"{problem.path}: {problem.message}",

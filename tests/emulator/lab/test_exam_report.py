@@ -292,6 +292,19 @@ def test_every_unit_of_a_shipped_check_has_a_name() -> None:
     assert used - read_toml(raw)["units"].keys() <= {"cents", "cents/h", "percent", ""}
 
 
+def test_every_unit_of_a_broken_rule_has_a_name() -> None:
+    """Rules of models name units by keyword; shares of the stakes are told as percent."""
+    used = set()
+    for file in Path(str(resources.files("machines"))).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            words = node.keywords if isinstance(node, ast.Call) else []
+            told = (one.value for one in words if one.arg == "unit" and isinstance(one.value, ast.Constant))
+            used |= {str(one.value) for one in told}
+    assert {"plays", "of stakes"} <= used
+    raw = resources.files("emulator.lab.report").joinpath("texts.toml").read_text("utf-8")
+    assert used - read_toml(raw)["units"].keys() <= {"cents", "of stakes"}
+
+
 def units(tree: ast.AST) -> Iterator[str]:
     """What stands as a unit in every figure that a module makes."""
     for node in ast.walk(tree):
