@@ -139,7 +139,7 @@ def test_a_visit_presses_every_button_and_meets_nothing_that_is_not_there(name: 
     assert draw_picture(cab).get_size() == (1280, 800)
 
 
-@pytest.mark.parametrize("name", soon(OF_CYCLES, "no option", "no prize meter", "one hopper"))
+@pytest.mark.parametrize("name", soon(OF_CYCLES, "no option", "one hopper"))
 def test_a_front_has_the_buttons_and_counters_of_its_model(name: str) -> None:
     model = model_of(name)
     assert isinstance(model, CycleModel)
@@ -179,7 +179,7 @@ def test_the_service_menu_names_no_button_and_no_counter_that_is_not_there(name:
     assert said(cab)
 
 
-@pytest.mark.parametrize("name", soon(SWEPT, "no option", "drums, bounded credits", "nothing to win"))
+@pytest.mark.parametrize("name", soon(SWEPT, "drums, bounded credits", "nothing to win"))
 def test_a_power_cut_leaves_nothing_wrong(name: str) -> None:
     sweep = run_powercut(model_of(name), cuts=12, seed="00", jobs=1)
     assert [f"{place}: {what}" for place, what in sweep.total.told] == []

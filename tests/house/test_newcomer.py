@@ -82,6 +82,7 @@ def test_the_bounds_are_those_of_the_worst_behaviour() -> None:
         assert certain <= seen.sure_chance <= certain * close + Fraction(1, 10**29)
 
 
+@pytest.mark.long
 def test_the_core_gives_back_what_the_worst_public_makes_it() -> None:
     """
     Its account filled after every play as far as an offer may, 4,000 cycles of the core come to the bound.

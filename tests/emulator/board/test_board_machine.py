@@ -226,6 +226,7 @@ def test_unique_id_reset_cause_and_calendar_come_from_the_board() -> None:
     assert board.rtc.get()[6] == 1
 
 
+@pytest.mark.long
 def test_ticks_wrap_as_micropython_counts() -> None:
     board = make_board(
         IDLE + "\nimport time\nstate.seen = None\ndef tick():\n"

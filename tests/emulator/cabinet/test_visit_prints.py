@@ -13,8 +13,7 @@ KEPT = kept("visit_prints")
 
 # Each type on parallel lines, with notes, cards, links, menus and prizes in kind; one of them on ccTalk.
 SOON = (
-    *(("cierzo", "parallel", ""), ("aneto", "cctalk", "")),
-    *((name, "parallel", "") for name in ("aneto", "bochorno", "cometa", "moncayo_tarjeta", "ronda")),
+    *((name, "parallel", "") for name in ("cierzo", "cometa", "moncayo_tarjeta", "ronda")),
     *(("aneto", "parallel", "service"), ("veruela", "parallel", "kind")),
 )
 

@@ -118,6 +118,7 @@ def test_a_program_hears_the_port_first_and_then_all_that_happens() -> None:
         assert program.process.wait(LONGEST_S) == 0
 
 
+@pytest.mark.long
 def test_a_link_keeps_its_name_over_every_kind_of_end(tmp_path: Path) -> None:
     link = tmp_path / "cctalk"
     for how, status in ((signal.SIGTERM, 0), (signal.SIGINT, 0)):

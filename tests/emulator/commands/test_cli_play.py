@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from soon import soon
 
 from emulator.records import session, storage
 from emulator.records.chip_key import key_file
@@ -113,6 +114,7 @@ def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
     assert found["script"]["held"]
 
 
+@pytest.mark.long
 def test_json_with_a_picture_is_still_one_object() -> None:
     command = [
         sys.executable,
@@ -226,7 +228,10 @@ def test_two_players_cannot_have_one_machine(azar: Any, tmp_path: Path) -> None:
 # --- nothing is lost ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.parametrize("number", soon(SIGNALS, signal.SIGTERM))
 def test_a_run_that_is_told_to_end_is_kept(number: signal.Signals, tmp_path: Path) -> None:
     forever = '[[step]]\nafter_ms = 1000000000000\nsay = "never"'
     script = quick_script(tmp_path, INSERT, forever)
@@ -245,10 +250,7 @@ def test_a_run_that_is_told_to_end_is_kept(number: signal.Signals, tmp_path: Pat
     assert read(tmp_path / "run.jsonl").complete
 
 
-SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
-
-
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("number", soon(SIGNALS, signal.SIGTERM))
 @pytest.mark.parametrize("kiosk", ["", "--kiosk"])
 def test_a_panel_that_is_told_to_end_keeps_its_machine(
     kiosk: str, number: signal.Signals, azar: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

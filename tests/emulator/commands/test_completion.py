@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from soon import spared
 
 from emulator.cctalk import profile
 from emulator.commands import complete
@@ -41,17 +42,17 @@ def completed(line: str) -> list[str]:
     ("line", "words"),
     [
         ("azar li", ["link"]),
-        ("azar link se", ["serve"]),
+        spared(("azar link se", ["serve"])),
         ("azar link --store link.db au", ["audit"]),
-        ("azar play ci", ["cierzo"]),
+        spared(("azar play ci", ["cierzo"])),
         ("azar play no_such", []),  # the shell completes the path of a file
         ("azar check cierzo --profile es-rd", ["es-rd2110-2001"]),
-        ("azar scenario hopper_jam", [name for name in shipped() if name.startswith("hopper_jam")]),
-        ("azar link demo --link su", ["superjackpot"]),
-        ("azar rng draws --sto", ["--stops"]),
-        ("azar rng draws --stops cier", ["cierzo"]),
+        spared(("azar scenario hopper_jam", [name for name in shipped() if name.startswith("hopper_jam")])),
+        spared(("azar link demo --link su", ["superjackpot"])),
+        spared(("azar rng draws --sto", ["--stops"])),
+        spared(("azar rng draws --stops cier", ["cierzo"])),
         ("azar rng test --level ", ["quick", "lab"]),
-        ("azar link serve --po", ["--port"]),
+        spared(("azar link serve --po", ["--port"])),
         ("azar link audit --po", []),
     ],
 )

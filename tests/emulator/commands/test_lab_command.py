@@ -110,6 +110,7 @@ def test_the_plan_lists_every_row_and_the_time_of_every_check(capsys: pytest.Cap
     assert "C-06" in out and "hypothesis tests share an error of 1 %" in out
 
 
+@pytest.mark.long
 def test_a_red_row_is_told_and_the_status_is_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The model whose plan starves its first 5,000 plays, taken in as a draft."""
     assert run("sample", "pobre", "-o", tmp_path / "pobre.rom") == 0

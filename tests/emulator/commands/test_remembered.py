@@ -111,6 +111,7 @@ def test_any_file_that_changes_makes_other_sources(tmp_path: Path) -> None:
     assert len({first, second, digest_of([sources]), digest_of([sources / "types"])}) == 4
 
 
+@pytest.mark.long
 def test_two_processes_list_the_same_beside_each_other(tmp_path: Path) -> None:
     """Each computes and replaces the file whole; the one that comes later reads it, and checks no model."""
     command = [sys.executable, "-m", "emulator", "models", "--json"]

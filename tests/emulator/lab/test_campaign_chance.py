@@ -305,6 +305,7 @@ def test_parts_list_no_more_machines_than_fit_in_memory_together() -> None:
         assert parts * work.part_plays(parts) == 3 * campaign_chance.COURSES_MOST
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("no_exact_figures")
 def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
     aneto: ChanceModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -140,6 +140,7 @@ def test_a_piece_that_never_comes_back_is_an_error_and_no_endless_wait() -> None
 # --- memory ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -52,6 +52,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.long
 def test_workers_leave_the_same_bytes(cluster: RunningCluster, sample: Sample, tmp_path: Path) -> None:
     found = {
         check.id: rows for check, rows in examine_on(cluster.url, sample, ORDERS, CHECKS, tmp_path / "far")
@@ -101,6 +102,7 @@ def test_a_check_that_kills_every_worker_ends_the_examination(
         list(examine_on(cluster.url, sample, ORDERS, CHECKS[:1], tmp_path))
 
 
+@pytest.mark.long
 def test_an_address_where_nobody_answers_is_refused(
     sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

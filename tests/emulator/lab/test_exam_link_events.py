@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from exam_common import at_work, examined, must_hold, refused
 from mutants import Mutant
+from soon import soon
 
 import cext
 from emulator.lab.bench.linked import Linked
@@ -24,7 +25,7 @@ from emulator.support import files
 LOG, ENTRY, APPLY = Room.log, Controller._entry, LinkState.apply
 
 
-@pytest.mark.parametrize("machine", ["bochorno", "veruela"])
+@pytest.mark.parametrize("machine", soon(["bochorno", "veruela"], "veruela"))
 def test_a_room_of_machines_that_ship_holds(machine: str, tmp_path: Path) -> None:
     """G-59, G-63."""
     must_hold(examined("link_events", machine, tmp_path), "G-59", "G-63")
@@ -114,6 +115,7 @@ def test_a_room_that_two_may_serve_is_refused(tmp_path: Path, monkeypatch: pytes
     assert found.grade == Grade.NO_CONFORME
 
 
+@pytest.mark.long
 def test_a_room_that_anybody_may_change_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """G-63: other machines are taken as a change."""
     monkeypatch.setattr(Controller, "announce", lambda self, wanted: [])

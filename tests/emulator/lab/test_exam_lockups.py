@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from exam_common import at_work, examined, graded, must_hold, refused, spoil
 from mutants import Mutant
+from soon import spared
 
 from emulator.lab.bench import search
 from emulator.lab.checks import chance_hand_pay
@@ -39,7 +40,7 @@ def test_a_jackpot_of_the_link_is_not_examined(machine: str, tmp_path: Path) -> 
     ("file", "old", "new"),
     [
         ("payer.py", TILTED, f"{FORGOTTEN}\n        {TILTED}"),
-        ("payer.py", TILTED, FORGOTTEN),
+        spared(("payer.py", TILTED, FORGOTTEN)),
         ("handpay.py", "    tilt.clear(state)\n", "    state.hand_paid_cents += 0\n"),
         ("main.py", POWERED, f"{POWERED}\n{RELEASED}"),
     ],

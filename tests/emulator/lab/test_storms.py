@@ -202,7 +202,10 @@ def _typed_storms(name: str, number: int, steps: int, storms: int) -> Counter[st
     return looked.seen
 
 
-@pytest.mark.parametrize(("name", "number"), [("cometa", 7), ("ronda", 7), ("moncayo", 8), ("galacho", 9)])
+SMALL = [("cometa", 7), ("ronda", 7), ("moncayo", 8), ("galacho", 9)]
+
+
+@pytest.mark.parametrize(("name", "number"), soon(SMALL, ("cometa", 7), ("moncayo", 8)))
 def test_a_hundred_steps_break_no_other_machine(name: str, number: int) -> None:
     make = _making(name)
     looked = make()
@@ -240,6 +243,7 @@ def test_a_hopper_that_hides_a_coin_does_not_stand_the_weather(monkeypatch: pyte
     _must_break(storm.in_place("parallel"))
 
 
+@pytest.mark.long
 def test_what_breaks_is_left_as_a_scenario_that_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

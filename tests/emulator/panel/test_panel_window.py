@@ -103,7 +103,9 @@ def test_a_visitor_plays_the_real_machine() -> None:
         window.close()
 
 
-@pytest.mark.parametrize("size", [(640, 400), (400, 640), (320, 240), (2560, 1440)])
+@pytest.mark.parametrize(
+    "size", [(640, 400), (400, 640), (320, 240), pytest.param((2560, 1440), marks=pytest.mark.long)]
+)
 def test_any_window_can_be_drawn(size: tuple[int, int]) -> None:
     screen = plain(size)
     screen.fill((255, 0, 255))

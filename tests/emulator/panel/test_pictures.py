@@ -124,6 +124,7 @@ def _without_pygame(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, encoding="utf-8")
 
 
+@pytest.mark.long
 def test_without_pygame_a_picture_that_must_be_compared_says_so(tmp_path: Path) -> None:
     """It was not looked at, so it does not hold; one that is only to be saved stops nothing."""
     done = _without_pygame("door_open_idle")

@@ -57,6 +57,7 @@ class Recorder(Writer):
         self.say = lambda words: self.said.add(words) or words
 
 
+@pytest.mark.long
 def test_every_message_has_its_spanish_words_and_no_other_is_kept():
     recorder = Recorder()
     for sheet, model in variants():

@@ -23,7 +23,7 @@ WIRINGS = ("parallel", "cctalk")
 MACHINES = [
     ("cierzo", "parallel"),
     pytest.param("cierzo", "cctalk", marks=pytest.mark.long),
-    ("aneto", "cctalk"),
+    pytest.param("aneto", "cctalk", marks=pytest.mark.long),
     pytest.param("cometa", "parallel", marks=pytest.mark.long),
     ("moncayo_tarjeta", "parallel"),
 ]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 from scenario_kept import played_by_faults
+from soon import soon
 
 from emulator.cli import run as run_azar
 from emulator.scenario.file import load, load_each, parse
@@ -30,6 +31,10 @@ def _one_of_each(names: Iterable[str]) -> list[str]:
     return list(first.values())
 
 
+AREAS = _one_of_each(shipped())
+SLOW = {"cctalk_acceptor_unplugged", "link_award"}
+
+
 @pytest.mark.parametrize("name", sorted(set(shipped()) - played_by_faults()))
 def test_a_scenario_that_ships_holds(name: str) -> None:
     """Here and in test_faults.py, which plays those of the faults that the log keeps."""
@@ -37,7 +42,7 @@ def test_a_scenario_that_ships_holds(name: str) -> None:
     assert result.held, str(result)
 
 
-@pytest.mark.parametrize("name", _one_of_each(shipped()))
+@pytest.mark.parametrize("name", soon(AREAS, *(name for name in AREAS if name not in SLOW)))
 def test_a_scenario_of_each_area_holds_on_micropython(name: str) -> None:
     result = play(load(name), runtime="micropython")
     assert result.held, str(result)

@@ -279,6 +279,7 @@ def test_a_journal_of_an_earlier_table_is_refused_by_name(tmp_path: Path):
         PaiGowGame.from_origin(origin)
 
 
+@pytest.mark.long
 def test_a_journal_that_was_set_another_way_is_refused_by_name(tmp_path: Path):
     way = tmp_path / "mine.toml"
     text = load_way("casa").text

@@ -10,6 +10,7 @@ import pytest
 from firmware_rig import heard, record, run_until, said
 from menu_rig import menu, page, push
 from note_rig import NOTE_MS, WALLET, WIRINGS, machine, model, money_of_notes
+from soon import soon
 
 from emulator import Cabinet, EmulatorError
 from emulator.cabinet.errors import CabinetError
@@ -17,7 +18,7 @@ from emulator.devices.note_acceptor import NoteAcceptor
 from machines.firmware import nvram
 from machines.rom.program import firmware_sources
 
-pytestmark = pytest.mark.parametrize("wiring", WIRINGS)
+pytestmark = pytest.mark.parametrize("wiring", soon(WIRINGS, "parallel"))
 
 
 def test_a_note_fills_credits_first_and_then_the_reserve(wiring: str) -> None:

@@ -14,6 +14,7 @@ from types import ModuleType
 import pytest
 from firmware_texts import said
 from opened import opened
+from soon import soon
 
 from emulator import Cabinet
 from machines.model import Model, model_names, model_text, read_model
@@ -120,7 +121,7 @@ def wired(name: str, mechanisms: str) -> Model:
     return read_model({**read_toml(model_text(name)[1].decode()), "mechanisms": mechanisms}, source=name)
 
 
-@pytest.mark.parametrize("mechanisms", ["parallel", "cctalk"])
+@pytest.mark.parametrize("mechanisms", soon(["parallel", "cctalk"], "cctalk"))
 @pytest.mark.parametrize("name", model_names())
 def test_no_import_lies_too_deep_for_the_stack_of_the_board(name: str, mechanisms: str) -> None:
     """Seven were too deep: no machine of type C with ccTalk started on genuine MicroPython."""

@@ -187,6 +187,7 @@ def test_the_house_way_is_the_printed_one():
     assert differing(load_way("casa"), sorts()[::97]) == []
 
 
+@pytest.mark.long
 def test_a_clause_that_compares_is_the_printed_one():
     assert differing(ace_before_run(), sorts()[::97], ace_before_run=True) == []
 
@@ -258,6 +259,7 @@ def test_a_way_that_errs_in_one_row_is_noticed(old, new):
     assert differing(mutant, [*sorts()[::149], *rare])
 
 
+@pytest.mark.long
 def test_a_row_may_ask_for_a_run():
     """``has`` parts the packets of one pattern that can hold a straight or a flush from those that cannot."""
     text = load_way("casa").text

@@ -377,6 +377,7 @@ def test_every_reading_has_its_reason_and_its_article():
 # --- random games -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @settings(max_examples=1_000, deadline=None, derandomize=True)
 @given(
     st.dictionaries(st.integers(1, 6), st.integers(1, 40), min_size=1),

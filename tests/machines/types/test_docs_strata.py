@@ -75,6 +75,7 @@ def test_every_row_is_what_the_search_finds(name: str) -> None:
     assert len(rows) >= 9
 
 
+@pytest.mark.long
 def test_a_search_that_leaves_the_strata_as_they_come_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the order of the strata is not improved."""
     monkeypatch.setattr(strata_search, "_ordered", lambda plan, _: plan)

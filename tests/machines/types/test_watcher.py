@@ -97,6 +97,7 @@ def test_whole_numbers_say_the_same_as_orders_written_out(plan):
     assert all(in_whole_numbers(plan, row) == brute(plan, row) for row in plan.strata)
 
 
+@pytest.mark.long
 def test_a_shipped_stratum_agrees_with_whole_numbers_to_the_last_digit_told():
     plan = load_model("cierzo").plan
     row = plan.strata[2]  # with a prize of 80 EUR
@@ -197,6 +198,7 @@ def test_a_lattice_too_large_is_refused_with_its_size(monkeypatch):
         watch.__wrapped__(plan)
 
 
+@pytest.mark.long
 def test_as_many_prizes_as_are_worked_on_fit_a_double_and_one_more_is_refused():
     """1,000 prizes have 2.7 10^299 sets of 500. One loss among them: it is left with n / 1,001."""
     seen = watch(Plan((0, 30), ((1, 1_000),), 20))
