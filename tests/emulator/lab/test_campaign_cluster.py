@@ -119,6 +119,7 @@ def test_an_error_of_a_worker_arrives(
         run_campaign(cierzo, PLAYS, seed="0123", cluster=cluster.url)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="kills a process")
 def test_a_worker_killed_in_the_middle_changes_nothing(
     cluster: RunningCluster, cierzo: CycleModel, with_threads: dict[str, Any]

@@ -194,7 +194,8 @@ def kill_linked(players: Players, folder: Path, times: int) -> None:
     assert record["plays"] > 0
 
 
-@pytest.mark.parametrize("times", soon([1, 2], 1))
+@pytest.mark.long
+@pytest.mark.parametrize("times", [1, 2])
 def test_a_killed_machine_knows_all_that_its_controller_knows(
     times: int, players: Players, tmp_path: Path
 ) -> None:

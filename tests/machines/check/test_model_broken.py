@@ -226,7 +226,7 @@ WHOLE = {
 PLACES = [(kind, path) for kind, whole in WHOLE.items() for path in places(whole) if path]
 
 
-@pytest.mark.parametrize("files", [80, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("files", [40, pytest.param(300, marks=pytest.mark.long)])
 def test_no_file_however_broken_ends_in_a_traceback(files):
     settings(max_examples=files, deadline=None, derandomize=True)(broken_twice)()
 
