@@ -26,7 +26,7 @@ from emulator.lab.dossier.pdf import MISSING, Frame, WriterError, joined, png_of
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 _TEXT_MM = 170
 _NAMES_MM = 58
-_INK, _QUIET, _ACCENT = "1D2733", "5B6876", "8A1F2B"
+_INK, _QUIET, _ACCENT, _LINE = "1D2733", "5B6876", "8A1F2B", "B9C2CC"
 _LETTERS, _MONO = "Calibri", "Consolas"
 
 
@@ -71,10 +71,12 @@ def _set_up(file: Any, document: Document, frame: Frame) -> None:
     for part, words in ((section.header, f"{frame.machine}\t\t{frame.running}"), (section.footer, "")):
         paragraph = part.paragraphs[0]
         run = paragraph.add_run(words or f"{frame.foot}\t\t{frame.page} ")
-        runs = [run] if words else [run, _field(paragraph, "PAGE"), paragraph.add_run(" / ")]
-        runs += [] if words else [_field(paragraph, "NUMPAGES")]
+        runs = [run] if words else [run, *_field(paragraph, "PAGE"), paragraph.add_run(" / ")]
+        runs += [] if words else _field(paragraph, "NUMPAGES")
         for run in runs:
             run.font.size, run.font.color.rgb = Pt(8), RGBColor.from_string(_QUIET)
+        # A style's own stops would come before ours.
+        paragraph.style.paragraph_format.tab_stops.clear_all()
         _tab(paragraph)
     about = file.core_properties
     about.title, about.author, about.language = document.title, frame.author, frame.language
@@ -103,20 +105,24 @@ def _letters(properties: Any) -> None:
         fonts.set(qn(f"w:{kind}"), _LETTERS)
 
 
-def _field(paragraph: Any, name: str) -> Any:
-    """A number that the word processor fills in."""
+def _field(paragraph: Any, name: str) -> list[Any]:
+    """A number that the word processor fills in; each part is a run, so that it takes their letters."""
     from docx.oxml import OxmlElement
     from docx.oxml.ns import qn
 
-    run = paragraph.add_run()
-    for kind in ("begin", None, "end"):
+    runs = []
+    for kind in ("begin", None, "separate", "1", "end"):
+        run = paragraph.add_run("1" if kind == "1" else "")
+        runs.append(run)
+        if kind == "1":
+            continue
         element = OxmlElement("w:fldChar" if kind else "w:instrText")
         if kind:
             element.set(qn("w:fldCharType"), kind)
         else:
             element.text = name
         run._r.append(element)
-    return run
+    return runs
 
 
 def _add(file: Any, block: Block, frame: Frame, folder: Path) -> None:
@@ -170,6 +176,8 @@ def _table(file: Any, rows: list[tuple[str, str]], widths: tuple[int, int], *, s
     """Two columns without a head; ``swap`` puts the first text at the right, for who signs."""
     made = file.add_table(0, 2)
     made.style = "Normal Table" if swap else "Table Grid"
+    if not swap:
+        _rule(made)
     for first, second in rows:
         cells = made.add_row().cells
         _cell(cells[1 if swap else 0], first, colour=_INK if swap else _QUIET)
@@ -181,6 +189,7 @@ def _table(file: Any, rows: list[tuple[str, str]], widths: tuple[int, int], *, s
 def _grid(file: Any, block: Table) -> None:
     made = file.add_table(1, len(block.columns))
     made.style = "Table Grid"
+    _rule(made)
     size = 8 if len(block.columns) > 6 else 9
     for cell, column in zip(made.rows[0].cells, block.columns, strict=True):
         _cell(cell, column.title, size=size, bold=True, right=column.figures)
@@ -195,6 +204,23 @@ def _grid(file: Any, block: Table) -> None:
     _write(file, block.note, size=8.5, colour=_QUIET)
 
 
+def _rule(table: Any) -> None:
+    """Thin grey lines between rows and none between columns, as the PDF has them."""
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+
+    borders = OxmlElement("w:tblBorders")
+    for side in ("top", "left", "bottom", "right", "insideH", "insideV"):
+        line = OxmlElement(f"w:{side}")
+        seen = side in ("top", "bottom", "insideH")
+        line.set(qn("w:val"), "single" if seen else "nil")
+        if seen:
+            line.set(qn("w:sz"), "4")
+            line.set(qn("w:color"), _LINE)
+        borders.append(line)
+    table._tbl.tblPr.append(borders)
+
+
 def _cell(cell: Any, words: str, *, size: float = 9, bold: bool = False, right: bool = False,
           mono: bool = False, colour: str = _INK) -> None:  # fmt: skip
     from docx.enum.text import WD_ALIGN_PARAGRAPH
@@ -205,7 +231,7 @@ def _cell(cell: Any, words: str, *, size: float = 9, bold: bool = False, right: 
     run.font.size, run.bold, run.font.color.rgb = Pt(size), bold, RGBColor.from_string(colour)
     if mono:
         run.font.name = _MONO
-    paragraph.paragraph_format.space_after = Pt(1)
+    paragraph.paragraph_format.space_before = paragraph.paragraph_format.space_after = Pt(2)
     if right:
         paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
 
