@@ -27,20 +27,25 @@ def examine(exam: Examination, found: Findings) -> None:
     seed = exam.seed if prepared.found is None else prepared.found.seed
     whole = _ended(_begun(bench_of(exam, seed=seed)))
     cuts_ms = exam.pick((60, 700, 1_900), range(50, 2_600, 350), range(50, 2_600, 50))
-    odd = unturned = 0
+    cuts = odd = unturned = 0
     for number, cut_ms in enumerate(cuts_ms):
         with recorded(exam, f"spin_{number}", seed=seed) as bench:
-            unturned += not _cut(_begun(bench), cut_ms)
+            _begun(bench).wait(cut_ms)
+            if not bench.rolling:  # its spin was over, and what it won may show
+                break
+            cuts += 1
+            unturned += not _cut(bench)
             odd += _ended(bench) != whole
     paid, owed = _payment(exam)
     found["K-16"] = judged(
         Words(
-            f"Cortada en {len(cuts_ms)} momentos, la jugada gira entera y acaba igual (premio de {whole[1]} "
+            f"Cortada en {cuts} momentos, la jugada gira entera y acaba igual (premio de {whole[1]} "
             f"céntimos); el pago cortado llega a {paid} de {owed}",
-            f"Cut at {len(cuts_ms)} moments the play spins whole and ends the same (prize of {whole[1]} "
+            f"Cut at {cuts} moments the play spins whole and ends the same (prize of {whole[1]} "
             f"cents); the payment that was cut comes to {paid} of {owed}",
         ),
         Method.OBSERVED,
+        measured("cuts", "cortes durante el giro", "cuts while it spins", cuts, "cuts", 1, AT_LEAST),
         count_of("odd", "jugadas que acaban de otro modo", "plays that end otherwise", odd, "plays"),
         count_of("unturned", "giros sin completar", "spins not completed", unturned, "plays"),
         measured("paid", "pagado tras el corte", "paid after the cut", paid, "cents", owed, EXACTLY),
@@ -56,13 +61,12 @@ def _begun(bench: Bench) -> Bench:
     return bench
 
 
-def _cut(bench: Bench, cut_ms: int) -> bool:
+def _cut(bench: Bench) -> bool:
     """
-    Cut the power so long into the play; whether every reel turns right round after it is back.
+    Cut the power; whether every reel turns right round after it is back.
 
     A prize that shows while a reel still turns was given before the spin was whole.
     """
-    bench.wait(cut_ms)
     bench.cab.power_off()
     bench.wait(_OFF_MS)
     bench.cab.power_on()

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import exam_common
 import pytest
 from soon import soon
 
@@ -116,6 +117,14 @@ def test_every_machine_that_ships_meets_every_row(check: str, model: str) -> Non
     """Linked, with a gamble, special: Conforme or not applicable, nothing else."""
     for row, finding in ours(check, model).items():
         assert finding.grade in (Grade.CONFORME, Grade.NO_APLICA), (row, finding)
+
+
+@pytest.mark.long
+def test_a_cut_after_the_spin_is_not_one_of_the_spin(tmp_path: Path) -> None:
+    """The last two of 51 moments come when moncayo's reels stand and its prize shows."""
+    found = exam_common.examined("reels_power", "moncayo", tmp_path, "full")["K-16"]
+    assert found.grade is Grade.CONFORME, found
+    assert {one.id: one.value for one in found.figures}["cuts"] == 49
 
 
 def test_a_special_machine_is_held_to_its_own_rows() -> None:
