@@ -37,7 +37,7 @@ ANY = {
     "emulator/cctalk": 3,
     "emulator/commands": 17,
     "emulator/devices": 4,
-    "emulator/lab": 72,
+    "emulator/lab": 73,
     "emulator/link": 3,
     "emulator/records": 1,
     "emulator/scenario": 3,
