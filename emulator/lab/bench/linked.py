@@ -41,6 +41,8 @@ MACHINES = 3
 _BOOT_MS, _COIN_MS, _PATIENCE_MS = 6_500, 900, 240_000
 # Longer than a machine shows an award before it takes the next one.
 _STILL_MS = 5_000
+# The line says five things of a prize in kind, 2 s each; the staff comes when it has said them all.
+_READ_MS = 12_000
 _QUICK_POT = """
 [[pots]]
 base_cents = {base}
@@ -214,6 +216,7 @@ class Linked(Closing):
                 called = [one for one in self.visitors if one.bench.lit("tower")]
                 if not called or self.screen.status != "up":
                     return
+                self.wait(_READ_MS)
                 self._staff(called)
                 still_ms = 0
             self.wait(100)

@@ -70,6 +70,8 @@ class Counted(NamedTuple):
     books: Mapping[str, int]
     owed_cents: int
     """Credits, reserve and prizes that are still the player's."""
+    awards: int = 0
+    """Pots of a link that fell, each a prize beside those of the plays."""
 
 
 def examine(exam: Examination) -> Findings:
@@ -170,6 +172,7 @@ def _count(hand: Hand) -> Counted:
         {name: before[name] for name in ("plays", "prizes", "in", "out")},
         {name: count for name, count in before.items() if name.startswith("book_")},
         owed,
+        record.get("link_award", 0),
     )
 
 
@@ -200,7 +203,10 @@ def _reconciled(won_cents: Sequence[int], dealt: Sequence[int], counted: Counted
     linked = books.get("book_link_won_cents", 0)
     rows = {
         "plays": (len(won_cents), len(dealt), sealed["plays"], books["book_plays"]),
-        "prizes": (_prizes(won_cents), _prizes(dealt), sealed["prizes"], books["book_prizes"]),
+        "prizes": (
+            *(_prizes(won_cents), _prizes(dealt)),
+            *(sealed["prizes"] - counted.awards, books["book_prizes"] - counted.awards),
+        ),
         "cents": (sum(won_cents), sum(dealt), sealed["won_cents"] - linked, books["book_won_cents"] - linked),
     }
     return {
@@ -275,7 +281,7 @@ def _meters(exam: Examination, won_cents: list[int], counted: Counted, found: Fi
         _same("sealed_prizes", Words("premios, precintado frente a libros", "prizes, sealed against books"),
               sealed["prizes"] - books["book_prizes"], "prizes"),
         _same("prizes", Words("premios frente a partidas con premio", "prizes against plays that won"),
-              sealed["prizes"] - _prizes(won_cents), "prizes"),
+              sealed["prizes"] - counted.awards - _prizes(won_cents), "prizes"),
         _same("wheel_plays", Words("partidas, mecánico", "plays, wheel"),
               wheels["plays"] - len(won_cents), "plays"),
         _same("wheel_prizes", Words("premios, mecánico", "prizes, wheel"),

@@ -88,6 +88,23 @@ def test_a_counter_that_is_off_is_red(mutant: str, tmp_path: Path, monkeypatch: 
     assert [one for one, grade in found.items() if grade == BAD] == [row]
 
 
+@pytest.mark.parametrize(("counted", "grade"), [(1, OK), (0, BAD), (2, BAD)])
+def test_a_pot_that_falls_is_a_prize_beside_those_of_the_plays(
+    counted: int, grade: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted once more than the plays that won; neither missed nor counted twice."""
+    count = played_by_hand._count
+
+    def fell(hand: Any) -> played_by_hand.Counted:
+        found = count(hand)
+        sealed = {**found.sealed, "prizes": found.sealed["prizes"] + counted}
+        books = {**found.books, "book_prizes": found.books["book_prizes"] + counted}
+        return found._replace(sealed=sealed, books=books, awards=found.awards + 1)
+
+    monkeypatch.setattr(played_by_hand, "_count", fell)
+    assert grades(done("played_by_hand", "veruela", tmp_path))["K-01"] == grade
+
+
 def test_whole_series_played_by_hand_are_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a play in place of each: what the core deals stands for what was played."""
     monkeypatch.setattr(played_by_hand, "_wanted", lambda exam: 20_000)

@@ -146,3 +146,9 @@ def test_the_second_reckoning_notes_a_hit_of_no_play() -> None:
     """A hit that the log has no play for."""
     definition = hurried(load_model("bochorno"), 1)
     assert fold(definition, [], [Hit(9, 0, 1, 1, 0, "mystery", 1, 12_000)]).wrong == ["line 9: no play"]
+
+
+@pytest.mark.long
+def test_the_staff_comes_when_the_line_has_said_all(tmp_path: Path) -> None:
+    """In the full run a prize in kind was handed over before its name had its turn, and C-20 was red."""
+    must_hold(examined("link_pots", "veruela", tmp_path, "full"), *ROWS, "C-18", "C-20")
