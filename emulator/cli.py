@@ -29,7 +29,7 @@ from machines.support import figures
 _COMPLETE = "_AZAR_COMPLETE"
 
 NAMES = (
-    "play", "models", "check", "counter", "par", "simulate", "lab", "dossier", "rng", "build", "rom",
+    "play", "new", "models", "check", "counter", "par", "simulate", "lab", "dossier", "rng", "build", "rom",
     "powercut", "scenario", "replay", "recall", "inspect", "service", "cctalk", "link", "pai-gow", "version",
 )  # fmt: skip
 """The verbs as help lists them."""

@@ -21,13 +21,14 @@ import functools
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from cext import CoreError
 from machines import MachinesError
 from machines.check import wording
-from machines.check.draft import read_draft
+from machines.check.draft import ReelsDraft, read_draft
 from machines.check.inherit import fill_texts, inherit
+from machines.check.pictures import Reader, beside, check_looks, read_pictures
 from machines.check.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
 from machines.support.paths import file_path
@@ -79,16 +80,17 @@ def load_model(name_or_path: str | Path, profile: str | None = None) -> Model:
     Read and check a model.
 
     Args:
-        name_or_path: the name of a shipped model, or a file that ends in ``.toml``.
+        name_or_path: the name of a shipped model, a file that ends in ``.toml``, or a folder that holds one
+            of its own name.
         profile: rule profile instead of the one that the file names.
 
     Raises:
         ModelError: every mistake at once.
     """
     source, text = model_text(name_or_path)
-    if source == f"{name_or_path}.toml" and not (profile or "").endswith(".toml"):
+    if name_or_path in _shipped() and not (profile or "").endswith(".toml"):
         return known_model(source, text, profile)
-    return parse_model(text, source=source, profile=profile)
+    return parse_model(text, source=source, profile=profile, pictures=beside(model_file(name_or_path)))
 
 
 @functools.lru_cache(maxsize=64)
@@ -112,7 +114,25 @@ def load_draft(name_or_path: str | Path, profile: str | None = None) -> Model:
         ModelError: its format or the board forbids it, or what the law asks for is needed to make it.
     """
     source, text = model_text(name_or_path)
-    return parse_model(text, source=source, profile=profile, draft=True)
+    reader = beside(model_file(name_or_path))
+    return parse_model(text, source=source, profile=profile, draft=True, pictures=reader)
+
+
+def pictured(model: Model, name_or_path: str | Path) -> Model:
+    """
+    A model that was made from its text alone, with its maker's own pictures.
+
+    Raises:
+        ModelError: one of them cannot be read.
+    """
+    symbols = model.symbols
+    if all(symbol.picture is None for symbol in symbols.values()):
+        return model
+    findings = Findings()
+    found = read_pictures(symbols, beside(model_file(name_or_path)), findings)
+    if findings.problems:
+        raise ModelError(model.name, findings.problems)
+    return replace(model, pictures=found)
 
 
 def require_lawful(model: Model) -> None:
@@ -160,7 +180,7 @@ def need_drawn(model: Model, doing: str) -> CycleModel | ChanceModel:
 
 def model_text(name_or_path: str | Path) -> tuple[str, bytes]:
     """The name of a model's file and the file's bytes; ModelError if there is none to be read."""
-    path = _locate(name_or_path)
+    path = model_file(name_or_path)
     try:
         return path.name, file_path(path).read_bytes()
     except OSError as error:
@@ -168,7 +188,12 @@ def model_text(name_or_path: str | Path) -> tuple[str, bytes]:
 
 
 def parse_model(
-    text: bytes, *, source: str = "model", profile: str | Profile | None = None, draft: bool = False
+    text: bytes,
+    *,
+    source: str = "model",
+    profile: str | Profile | None = None,
+    draft: bool = False,
+    pictures: Reader | None = None,
 ) -> Model:
     """
     Check a model given as the bytes of its file.
@@ -178,6 +203,7 @@ def parse_model(
         source: what the report calls it.
         profile: rule profile, or its name, instead of the one that the file names.
         draft: it may break the law.
+        pictures: reads the maker's own pictures; left out, the model has none of them.
 
     Raises:
         ModelError: every mistake at once.
@@ -190,11 +216,16 @@ def parse_model(
     except ValueError as error:  # a number past Python's limits, too
         hint = "mend that line; texts stand in quotes, lists in []"
         raise refused(source, f"must be valid TOML ({error})", hint) from None
-    return read_model(raw, source=source, profile=profile, draft=draft)
+    return read_model(raw, source=source, profile=profile, draft=draft, pictures=pictures)
 
 
 def read_model(
-    raw: JsonView, *, source: str = "model", profile: str | Profile | None = None, draft: bool = False
+    raw: JsonView,
+    *,
+    source: str = "model",
+    profile: str | Profile | None = None,
+    draft: bool = False,
+    pictures: Reader | None = None,
 ) -> Model:
     """
     Check a model that is parsed already.
@@ -205,24 +236,33 @@ def read_model(
         profile: rule profile, or its name, instead of the one that the file names.
         draft: it may break the law: a model comes back where mistakes of the law alone were found, and
             its ``problems`` name them.
+        pictures: as ``parse_model`` takes it.
 
     Raises:
         ModelError: every mistake at once.
     """
-    made, findings = _made(raw, source, profile, draft=False)
+    given = _Given(raw, source, profile, pictures)
+    made, findings = _made(given, draft=False)
     if draft and findings.problems and all(problem.rule for problem in findings.problems):
-        made, findings = _drafted(raw, source, profile, findings)
+        made, findings = _drafted(given, findings)
     if findings.barring or made is None:
         raise ModelError(source, findings.problems)
     return made
 
 
-def _drafted(
-    raw: JsonView, source: str, profile: str | Profile | None, strict: Findings
-) -> tuple[Model | None, Findings]:
+class _Given(NamedTuple):
+    """A model file as it came."""
+
+    raw: JsonView
+    source: str
+    profile: str | Profile | None
+    pictures: Reader | None
+
+
+def _drafted(given: _Given, strict: Findings) -> tuple[Model | None, Findings]:
     """The model in spite of its mistakes, and all of them; where nothing can be made, those found before."""
     try:
-        made, findings = _made(raw, source, profile, draft=True)
+        made, findings = _made(given, draft=True)
         if made is None or findings.barring:
             return None, findings
         made.settings()
@@ -232,10 +272,9 @@ def _drafted(
     return replace(made, problems=tuple(findings.problems)), findings
 
 
-def _made(
-    raw: JsonView, source: str, profile: str | Profile | None, *, draft: bool
-) -> tuple[Model | None, Findings]:
+def _made(given: _Given, *, draft: bool) -> tuple[Model | None, Findings]:
     """The model, if its mistakes leave one, and those mistakes."""
+    raw, profile = given.raw, given.profile
     findings = Findings(draft=draft)
     wanted = profile or raw.get("profile")
     law = _law(wanted, findings) if isinstance(wanted, str | Profile) else None
@@ -243,11 +282,14 @@ def _made(
     named = raw if profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
     sections = read_draft(named, kind.shape, kind.draft, findings, TYPES)
+    symbols = sections.symbols if isinstance(sections, ReelsDraft) else None
+    check_looks(symbols, findings)
+    pictures = read_pictures(symbols, given.pictures, findings) if given.pictures else {}
     made = None
     if law is not None:
         whole = fill_texts(inherit(sections, kind.inherits(sections, law), law), findings)
-        made = kind.made(whole, law, findings, source)
-    return made, findings
+        made = kind.made(whole, law, findings, given.source)
+    return replace(made, pictures=pictures) if made and pictures else made, findings
 
 
 def _law(named: str | Profile, findings: Findings) -> Profile | None:
@@ -264,13 +306,17 @@ def _law(named: str | Profile, findings: Findings) -> Profile | None:
     return law
 
 
-def _locate(name_or_path: str | Path) -> Path:
-    if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
-        return Path(name_or_path)
-    path = MODELS_FOLDER / f"{name_or_path}.toml"
-    if name_or_path not in _shipped():
+def model_file(name_or_path: str | Path) -> Path:
+    """The file of a model that ships, or of a path, which may be its folder; ModelError of no such name."""
+    if name_or_path in _shipped():
+        return MODELS_FOLDER / f"{name_or_path}.toml"
+    path = Path(name_or_path)
+    if path.is_dir():
+        return path / f"{path.resolve().name}.toml"
+    if isinstance(name_or_path, str) and not name_or_path.endswith(".toml"):
         names = ", ".join(model_names())
-        raise refused(name_or_path, f"must be one of {names} or a file *.toml", _names_hint())
+        message = f"must be one of {names} or a file *.toml, or a folder with one"
+        raise refused(name_or_path, message, _names_hint())
     return path
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from emulator.cabinet.errors import CabinetError
-from machines.model import Model, known_model, load_model, model_text, require_lawful
+from machines.model import Model, known_model, load_model, model_text, pictured, require_lawful
 from machines.rom.program import Rom, build_rom
 from machines.rom.read import SealedRom, is_rom, read_rom
 from machines.support.languages import DEFAULT_LANGUAGE, languages
@@ -80,7 +80,7 @@ def program_of(
         ours = build_rom(model, language=language, test=test)
     else:
         source, text = model_text(model)
-        name, checked = str(model), known_model(source, text, profile)
+        name, checked = str(model), pictured(known_model(source, text, profile), model)
         ours = _built(source, text, profile, language, test)
     made = ours
     if firmware is not None:

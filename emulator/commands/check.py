@@ -18,7 +18,7 @@ EXAMPLE = "azar check my_machine.toml"
 
 def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False) -> None:
     """
-    Check a model file: its format, its law, its own mathematics.
+    Check a model file: format, law, mathematics, pictures.
 
     All mistakes are told at once, each with key, value, limit, unit, article and a next step. Warnings are
     told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others
@@ -27,6 +27,7 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
     from machines.check.problems import amount, report
 
     found = open_model(model, profile)
+    _require_told_apart(found, model)
     warnings, newcomer = found.warnings(), _newcomer(found)
     if as_json:
         rows = [warning._asdict() for warning in warnings]
@@ -42,6 +43,18 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
         print(_said(newcomer))
     if warnings:
         print(report(found.name, warnings, "warning"))
+
+
+def _require_told_apart(found: Model, name: str) -> None:
+    """Refuse symbols that nobody can tell apart; those of the models that ship are known to differ."""
+    from machines.model import ModelError, model_names
+
+    if not found.symbols or name in model_names():
+        return
+    from emulator.panel.art.symbols.examined import mistakes
+
+    if problems := mistakes(found):
+        raise ModelError(name, problems)
 
 
 def _newcomer(model: Model) -> Json | None:

@@ -7,7 +7,7 @@ Scenario files: a machine as it shall begin, and the steps of a script that happ
     rules = ["K-02", "K-08"]
 
     [machine]
-    model = "cierzo"                   # or a file; also seed, language, serial, purse, hoppers
+    model = "cierzo"                   # or a file beside this one; seed, language, serial, purse, hoppers
     mechanisms = ["parallel", "cctalk"]  # once on each; or one of them; or left out: the model's own
 
     [[step]]
@@ -94,8 +94,16 @@ def load(name_or_path: str | Path) -> Scenario:
     """
     name = str(name_or_path)
     scenario = parse(text_of(name), name)
-    mechanisms = file_of(name)[1] if name in shipped() else None
+    if name not in shipped():
+        return replace(scenario, machine=_beside(Path(name), scenario.machine))
+    mechanisms = file_of(name)[1]
     return scenario.on(mechanisms) if mechanisms else scenario
+
+
+def _beside(file: Path, machine: Machine) -> Machine:
+    """The machine with the path of its model from where the scenario's file lies, if it is there."""
+    near = file.parent / machine.model
+    return replace(machine, model=str(near)) if near.exists() else machine
 
 
 def load_each(name_or_path: str | Path) -> list[Scenario]:

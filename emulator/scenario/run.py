@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import resources
-from pathlib import Path
 from typing import Unpack
 
 from emulator.cabinet import Cabinet
@@ -22,7 +20,8 @@ from emulator.scenario.pictures import Album
 from emulator.scenario.result import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
 from emulator.types.registry import always_of
-from machines.model import Model, model_names, read_model
+from machines.check.pictures import beside
+from machines.model import Model, model_file, model_text, read_model
 from machines.rom.read import is_rom
 from machines.support.plain import read_toml
 
@@ -78,9 +77,6 @@ def cabinet_of(machine: Machine, kind: type[Cabinet] = Cabinet, **run: Unpack[Ru
 
 def _model(machine: Machine) -> Model:
     """The model with other mechanisms than its file says."""
-    if machine.model in model_names():
-        text = (resources.files("machines") / "models" / f"{machine.model}.toml").read_bytes()
-    else:
-        text = Path(machine.model).read_bytes()
-    raw = read_toml(text.decode("utf-8"))
-    return read_model({**raw, "mechanisms": machine.mechanisms}, source=machine.model)
+    source, text = model_text(machine.model)
+    raw = {**read_toml(text.decode("utf-8")), "mechanisms": machine.mechanisms}
+    return read_model(raw, source=source, pictures=beside(model_file(machine.model)))

@@ -110,6 +110,7 @@ _PATTERNS = {
     r"^[1-9][0-9]{0,8}$": "an amount in whole cents",
     r"^[1-9][0-9]?$": "a count of 1 to 99",
     r"^[a-z0-9][a-z0-9-]*$": "lower-case letters, digits and -",
+    r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png)$": "a file .svg or .png in the folder art",
 }
 
 

@@ -32,6 +32,9 @@ Positive = Annotated[StrictInt, Field(ge=1, le=1_000_000_000)]
 NotNegative = Annotated[StrictInt, Field(ge=0, le=1_000_000_000)]
 Word = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=32)]
 SymbolOrAny = Annotated[StrictStr, Field(pattern=r"^(\*|[a-z][a-z0-9_]*)$", max_length=32)]
+PictureName = Annotated[
+    StrictStr, Field(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png)$", max_length=64)
+]
 Line = Annotated[StrictStr, Field(min_length=1, max_length=2_000)]
 Colour = Annotated[StrictStr, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
 # A key of a TOML table is always text, so an amount used as a key is written in digits.
@@ -130,8 +133,18 @@ class Symbol(Shape):
     """One symbol of the strips."""
 
     name: Text
-    drawing: Word = Field(description="name of the drawing that the panel uses")
+    drawing: Word | None = Field(
+        default=None, description="one of azar's drawings; left out where a picture is named"
+    )
+    picture: PictureName | None = Field(
+        default=None, description="file of the maker's own in the folder art beside the model, .svg or .png"
+    )
     colour: Colour = Field(description="main colour, #RRGGBB")
+
+    @property
+    def look(self) -> str:
+        """What the panel knows its picture by: the name of a drawing, or of a file, which has a dot."""
+        return self.picture or self.drawing or ""
 
 
 class Money(Shape):

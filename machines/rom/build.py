@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cext
-from machines.model import Model, model_text, parse_model
+from machines.check.pictures import FOLDER, Reader, beside
+from machines.model import Model, model_file, model_text, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
 from machines.rom.cores import known_answer
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 # Names of the parts; a module is FIRMWARE + its name + ".py" and ".mpy".
 MODEL, PROFILE, TABLES, FIRMWARE = "model.toml", "profile.json", "tables.bin", "firmware/"
 PINS = rom_pins.PART
+# A picture of the maker's own is this and its name.
+ART = f"{FOLDER}/"
 # The member of a manifest that a draft's ROM alone has: the rules that its model breaks.
 DRAFT = "draft"
 # Plays under the zero key by which a core shows that it makes this machine's plays as the builder's did.
@@ -70,7 +73,14 @@ def build_file(
     """
     source, text = model_text(model)
     return build_text(
-        text, source=source, profile=profile, language=language, firmware=firmware, key=key, draft=draft
+        text,
+        source=source,
+        profile=profile,
+        language=language,
+        firmware=firmware,
+        key=key,
+        draft=draft,
+        pictures=beside(model_file(model)),
     )
 
 
@@ -83,6 +93,7 @@ def build_text(
     firmware: Path | Mapping[str, str] | None = None,
     key: Ed25519PrivateKey | None = None,
     draft: bool = False,
+    pictures: Reader | None = None,
 ) -> bytes:
     """
     As ``build_file``, of the bytes of a model file.
@@ -90,14 +101,16 @@ def build_text(
     Args:
         source: what errors call it.
         firmware: a folder, or module name -> source, instead of ours.
+        pictures: reads the maker's own pictures, which become parts of the ROM.
     """
-    checked = parse_model(text, source=source, profile=profile, draft=draft)
+    checked = parse_model(text, source=source, profile=profile, draft=draft, pictures=pictures)
     rom = build_rom(checked, language=language, firmware=firmware)
     parts = {
         MODEL: text,
         PROFILE: canonical(profile_data(checked.profile)),
         PINS: canonical(rom_pins.pins_data(checked.type)),
         TABLES: rom.tables,
+        **{f"{ART}{name}": picture for name, picture in checked.pictures.items()},
     }
     for name, code in rom.sources.items():
         parts[f"{FIRMWARE}{name}.py"] = code.encode()

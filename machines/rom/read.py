@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from machines.check.pictures import Reader
 from machines.model import Model, ModelError, model_names, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
-from machines.rom.build import BUILDER, DRAFT, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
+from machines.rom.build import ART, BUILDER, DRAFT, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
 from machines.rom.file import MAGIC, Box, DamagedRomError, Finding, unpack
 from machines.rom.profile_data import read_profile
 from machines.rom.program import SETTINGS, Rom, RomError, check_names, firmware_digest, model_settings
@@ -136,7 +137,7 @@ def _belonging(parts: Mapping[str, bytes]) -> Iterator[Finding]:
             yield Finding(name, "missing")
     for name in sorted(parts):
         stem, _, ending = name.removeprefix(FIRMWARE).rpartition(".")
-        if name in (MODEL, PROFILE, PINS, TABLES):
+        if name in (MODEL, PROFILE, PINS, TABLES) or name.startswith(ART):
             continue
         if not name.startswith(FIRMWARE) or ending not in ("py", "mpy"):
             yield Finding(name, "extra: no part of a ROM")
@@ -164,7 +165,7 @@ def model_of(box: Box, draft: bool = False) -> Model:
     except ProfileError as error:
         raise DamagedRomError([Finding(PROFILE, str(error))]) from error
     try:
-        return parse_model(parts[MODEL], source=MODEL, profile=law, draft=draft)
+        return parse_model(parts[MODEL], source=MODEL, profile=law, draft=draft, pictures=_pictures(parts))
     except ModelError as error:
         broken = [Finding(MODEL, str(problem)) for problem in error.problems]
         if DRAFT not in box.manifest or draft:
@@ -173,6 +174,17 @@ def model_of(box: Box, draft: bool = False) -> Model:
             "manifest", "a draft, whose model breaks the law: only a laboratory and TEST machines take it"
         )
         raise DraftRomError([said, *broken]) from error
+
+
+def _pictures(parts: Mapping[str, bytes]) -> Reader:
+    """Pictures that lie in the ROM."""
+
+    def read(name: str) -> bytes:
+        if f"{ART}{name}" not in parts:
+            raise FileNotFoundError(f"no part {ART}{name}")
+        return parts[f"{ART}{name}"]
+
+    return read
 
 
 def _agreeing(box: Box, model: Model) -> Iterator[Finding]:
@@ -188,6 +200,9 @@ def _agreeing(box: Box, model: Model) -> Iterator[Finding]:
     for name in BUILDER:
         if not isinstance(manifest.get(name), str):
             yield Finding("manifest", f"{name} must be a text (got {manifest.get(name)!r})")
+    for name in sorted(parts):
+        if name.startswith(ART) and name.removeprefix(ART) not in model.pictures:
+            yield Finding(name, f"extra: no picture that {MODEL} names")
     if parts[TABLES] != model.tables.blob:
         yield Finding(TABLES, f"must be what {MODEL} compiles to")
     elif manifest.get("known_answer") != facts(model, language)["known_answer"]:

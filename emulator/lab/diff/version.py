@@ -8,7 +8,7 @@ from pathlib import Path
 
 from emulator.lab.exam.sample import ROM_NAME
 from emulator.support.errors import HintedError
-from machines.model import Model
+from machines.model import Model, model_file
 from machines.rom.build import build_file
 from machines.rom.file import Box, unpack
 from machines.rom.read import is_rom, model_of
@@ -37,7 +37,7 @@ class Version:
     @classmethod
     def of(cls, name: str | Path, *, firmware: Path | None = None) -> Version:
         """
-        A model that ships, a model or ROM file, or a folder that holds one ROM.
+        A model that ships, a model or ROM file, or a folder that holds one of them.
 
         A ROM that another core was built for is compared all the same: that it makes other plays is what is
         to be found.
@@ -48,7 +48,7 @@ class Version:
                 not as it was built.
         """
         path = Path(name)
-        if path.is_dir():
+        if path.is_dir() and not model_file(path).is_file():
             path = _rom_in(path)
             name = path
         data = (

@@ -73,6 +73,8 @@ class Model(ABC):
     """Steps in a turn of each reel's motor; empty where it has none, or shows its reels on a screen."""
     problems: tuple[Problem, ...] = field(default=(), kw_only=True)
     """Of a draft: each rule of the law that it breaks, with what came and the limit."""
+    pictures: Mapping[str, bytes] = field(default_factory=dict, kw_only=True, repr=False)
+    """Pictures of the maker's own, SVG or PNG, by the names that its symbols have for them."""
 
     @abstractmethod
     def first_state(self, key: bytes, serial: int) -> bytes:
@@ -161,9 +163,9 @@ class Model(ABC):
 
     @property
     def art(self) -> Json:
-        """Style, colours by name, and drawing and colour of each symbol."""
+        """Style, colours by name, and of each symbol its drawing, or its picture, and its colour."""
         assert self.draft.art
-        looks = {name: {"drawing": s.drawing, "colour": s.colour} for name, s in self.symbols.items()}
+        looks = {name: {"drawing": s.look, "colour": s.colour} for name, s in self.symbols.items()}
         return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
 
     @property

@@ -68,7 +68,7 @@ def _how(kit: Kit) -> list[str]:
 def _picks(model: ChanceModel) -> str:
     """Drawing of the symbol that gives picks; empty where it has none."""
     givers = [row.symbol for row in model.draft.scatters or () if row.picks]
-    return model.symbols[givers[0]].drawing if givers else ""
+    return model.symbols[givers[0]].look if givers else ""
 
 
 def _rows(model: ChanceModel) -> list[PrizeRow]:

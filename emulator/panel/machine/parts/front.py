@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.layout import TURNS_SEEN
@@ -33,7 +33,7 @@ class Front:
     serial: int
     price_cents: int
     drawings: tuple[str, ...]
-    """The drawings in use, each once."""
+    """The drawings in use, each once, and the maker's own pictures by their names."""
     strips: tuple[tuple[int, ...], ...]
     """For each reel, at each stop, an index into ``drawings``; the next stop stands above."""
     rows: tuple[PrizeRow, ...]
@@ -84,6 +84,8 @@ class Front:
     """Rows of symbols that are seen: of a drum the one on the line and what turns away above and below it."""
     pads: int = 0
     """Pads that show and sound a tune."""
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """The maker's own, SVG or PNG."""
 
     @property
     def columns(self) -> int:
@@ -125,14 +127,15 @@ def reels_front(
         pots=tuple(pots),
         linked=model.link is not None,
         style=model.art["style"],
+        pictures=model.pictures,
     )
 
 
 def numbered(model: Model) -> tuple[tuple[str, ...], dict[str, int]]:
     """The drawings in use, each once, and for each symbol's name the place of its drawing among them."""
-    drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
-    return drawings, {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}
+    drawings = tuple(dict.fromkeys(symbol.look for symbol in model.symbols.values()))
+    return drawings, {name: drawings.index(symbol.look) for name, symbol in model.symbols.items()}
 
 
 def drawing_of(model: Model, name: str) -> str | None:
-    return None if name == ANY_SYMBOL else model.symbols[name].drawing
+    return None if name == ANY_SYMBOL else model.symbols[name].look

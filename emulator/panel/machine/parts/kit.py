@@ -9,7 +9,7 @@ from functools import lru_cache
 import pygame
 
 from emulator.panel.art.lettering import Letterer
-from emulator.panel.art.symbols import drawings
+from emulator.panel.art.symbols import drawings, own
 from emulator.panel.art.theme import Theme
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import Layout
@@ -59,7 +59,9 @@ class Kit:
         return self._scaled[key]
 
     def _master(self, drawing: str) -> pygame.Surface:
-        return _rendered(drawing, max(_MASTER_PX, round(self.layout.pitch * 0.96)))
+        size_px = max(_MASTER_PX, round(self.layout.pitch * 0.96))
+        picture = self.front.pictures.get(drawing)
+        return _rendered(drawing, size_px) if picture is None else own.picture_of(picture, size_px)
 
     def forget_pictures(self) -> None:
         """Free what only building needs."""

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""
+Makes the folder of a new machine from one that is lawful already.
+
+    made = new_folder(Path("mistral"), "B")    # mistral/mistral.toml, art/, scenario.toml, README.md
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from emulator.prototype.guide import HEAD, NOTES, README, TITLES
+from emulator.prototype.placeholders import placeholder
+from machines import MachinesError
+from machines.check.pictures import FOLDER
+from machines.model import Model, load_model, model_text, parse_model
+from machines.types.registry import TYPES
+
+FROM = {"A": "cometa", "B": "cierzo", "C": "moncayo"}
+"""The model that a new one of each type begins as."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
+
+
+class FolderError(MachinesError):
+    """A folder that cannot be made; ``hint`` is a next step."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Made(NamedTuple):
+    """A new folder."""
+
+    folder: Path
+    model: Model
+    files: tuple[str, ...]
+
+
+def new_folder(folder: Path, kind: str | None, base: str | None = None) -> Made:
+    """
+    Make the folder; it holds nothing that the commands refuse.
+
+    Args:
+        folder: where; its last part names the machine.
+        kind: type A, B or C; None takes that of ``base``.
+        base: a model that ships, or a file or folder, instead of the usual one of the type.
+
+    Raises:
+        FolderError: the name cannot be a machine's, the folder is not empty, or ``base`` is of another type.
+        ModelError: ``base`` has mistakes.
+    """
+    name = folder.name
+    if not _NAME.fullmatch(name):
+        message = f'name must be a to z, 0 to 9 and _, a letter first, 32 at most (got "{name}")'
+        raise FolderError(message, "it names the file, too: azar new my_machine --type B")
+    if kind is None and base is None:
+        raise FolderError("type must be A, B or C (got none)", "azar new my_machine --type B")
+    if kind is not None and kind not in TYPES:
+        raise FolderError(f"type must be A, B or C (got {kind})", "azar new my_machine --type B")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        message = f"{folder} must be a folder with nothing in it"
+        raise FolderError(message, "take another name, or move it away")
+    source = base or FROM[str(kind)]
+    begun = load_model(source)
+    if kind not in (None, begun.type):
+        message = f"--from must be a model of type {kind} (got {source}, type {begun.type})"
+        raise FolderError(message, f"leave --from out, or write --type {begun.type}")
+    files = dict(_files(name, source, begun))
+    file = f"{name}.toml"
+    model = parse_model(files[file], source=file, pictures=lambda picture: files[f"{FOLDER}/{picture}"])
+    for path, data in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    return Made(folder, model, tuple(files))
+
+
+def _files(name: str, source: str, begun: Model) -> Iterator[tuple[str, bytes]]:
+    """Every file by its path in the folder."""
+    text = model_text(source)[1].decode("utf-8")
+    yield f"{name}.toml", _model(name, source, text, begun).encode()
+    for number, (symbol, described) in enumerate(begun.symbols.items()):
+        if described.picture is None:
+            yield f"{FOLDER}/{symbol}.svg", placeholder(number, described.colour).encode()
+        else:
+            yield f"{FOLDER}/{described.picture}", begun.pictures[described.picture]
+    yield "scenario.toml", _scenario(name, begun).encode()
+    yield "README.md", README.format(name=name, title=_title(name), type=begun.type, source=source).encode()
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").upper()
+
+
+def _model(name: str, source: str, text: str, begun: Model) -> str:
+    """The model file of ``begun`` with another name, pictures of its own, and a note before each part."""
+    lines = text.splitlines()
+    while lines and (lines[0].startswith("#") or not lines[0].strip()):
+        del lines[0]
+    out = [HEAD.format(name=name, type=begun.type, source=source).rstrip(), ""]
+    noted: set[str] = set()
+    symbol, top = "", True
+    for line in lines:
+        table = re.match(r"\[\[?([a-z_]+)", line)
+        if table and table[1] in NOTES and table[1] not in noted:
+            noted.add(table[1])
+            # A comment of the model itself stands before its table; ours goes before both.
+            at = len(out)
+            while at and out[at - 1].startswith("#"):
+                at -= 1
+            out[at:at] = [f"# -- {TITLES[table[1]]} --", *(f"# {note}" for note in NOTES[table[1]])]
+        found = re.match(r"\[symbols\.([a-z0-9_]+)\]", line)
+        symbol = found[1] if found else "" if table else symbol
+        top = top and not line.startswith("[")
+        if top and line.startswith("name = "):
+            line = f'name = "{name}"'
+        elif top and line.startswith("title = "):
+            line = f'title = "{_title(name)}"'
+        elif symbol and re.match(r"drawing = ", line):
+            line = f'picture = "{symbol}.svg"'
+        out.append(line)
+    return "\n".join(out) + "\n"
+
+
+def _scenario(name: str, model: Model) -> str:
+    """A play with coins, or, where the machine takes none, its first message."""
+    steps = [
+        f'title = "{_title(name)}: a play is paid for, begins, and is counted"',
+        "",
+        "[machine]",
+        f'model = "{name}.toml"',
+    ]
+    coins = _coins_of(model)
+    if not coins or model.link is not None:
+        return "\n".join([*steps, "", "[[step]]", "after_ms = 4000", 'expect = { tilt = "" }', ""])
+    purse = ", ".join(f"{coin} = {coins.count(coin)}" for coin in sorted(set(coins), reverse=True))
+    steps.append(f"purse = {{ {purse} }}")
+    for number, coin in enumerate(coins):
+        steps += ["", "[[step]]", f"after_ms = {600 if number else 4000}", 'do = "insert"', f"cents = {coin}"]
+    steps += ['until = { lamps = ["start"] }', "", "[[step]]", "after_ms = 300", 'do = "press"']
+    steps += ['name = "start"', "until = { meters = { book_plays = 1 } }", ""]
+    return "\n".join(steps)
+
+
+def _coins_of(model: Model) -> list[int]:
+    """Coins that pay for one play at the price that a new machine asks, the largest first."""
+    if model.card_name is not None or model.tokens is not None:
+        return []
+    left, coins = model.price_cents, []
+    for coin in sorted(model.coins_cents, reverse=True):
+        while coin <= left:
+            coins.append(coin)
+            left -= coin
+    return coins + ([min(model.coins_cents)] if left else [])

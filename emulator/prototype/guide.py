@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""What the files of a new machine say to who opens them."""
+
+from __future__ import annotations
+
+HEAD = """\
+# {name}: a machine of type {type}, begun as {source}. Change it line by line; after each change:
+#
+#   azar check {name}      every mistake at once, each with the article that it breaks
+#   azar play {name}       the machine itself; azar par {name} its exact sheet
+#
+# Amounts are in cents, times in milliseconds. docs/model.md lists every key.
+"""
+
+TITLES = {
+    "symbols": "Symbols",
+    "reels": "Reels",
+    "paytable": "Prizes",
+    "cycle": "Prize cycle",
+    "money": "Money",
+    "hoppers": "Hoppers",
+    "stopper": "The game",
+    "memory": "The game",
+    "awards": "What points earn",
+    "tickets": "Tickets",
+    "texts": "Texts on the glass",
+    "art": "Cabinet",
+}
+
+NOTES = {
+    "symbols": (
+        "Name for the player, and a picture in the folder art: an SVG file of outlines, or a PNG file.",
+        'drawing = "bell" in place of picture takes one of azar\'s own.',
+    ),
+    "reels": (
+        "The strip of each reel from stop to stop; the next one stands above. A motor makes the same number",
+        "of steps for every stop.",
+    ),
+    "paytable": ('A symbol for each reel, or "*" for any, and what they pay.',),
+    "cycle": (
+        "Every prize of a cycle of plays, stratum by stratum; within one chance decides their order.",
+        "azar par shows what they return, and proves the poorest row of plays.",
+    ),
+    "money": ("Coins and notes that are taken, and how much is kept for later plays.",),
+    "hoppers": ("What pays, coin by coin. Prizes that no coin adds up to are refused.",),
+    "stopper": ("Times of the running light, and how near to the mark earns how much.",),
+    "memory": ("Notes of the tunes, and times.",),
+    "awards": ("The highest that a play reaches counts, alone.",),
+    "tickets": ("Worth of one, and how many lie in the dispenser.",),
+    "texts": ("Spanish is the law's language (K-21); the law fixes the words of some of them.",),
+    "art": ("style takes scenery and sounds of one of azar's machines; the colours are yours.",),
+}
+
+README = """\
+# {title}
+
+A machine of type {type}, begun as azar's model {source}.
+
+| file | what it is |
+|---|---|
+| `{name}.toml` | the machine: symbols, strips, prizes, money, texts, colours |
+| `art/` | a picture for each symbol, SVG or PNG; those here are placeholders |
+| `scenario.toml` | what must happen when somebody plays; it must hold after every change |
+
+From the folder above this one:
+
+```sh
+azar check {name}                       # green: no mistake
+azar play {name}                        # the machine, with your pictures
+azar scenario {name}/scenario.toml      # what must happen, happens
+azar par {name} --html sheet.html       # its exact sheet
+azar lab {name} --quick -o report       # what a laboratory would say
+azar build {name} -o {name}.rom         # one sealed file, pictures in it
+```
+"""

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""
+Pictures that stand in until a maker has drawn his own: one plain shape each, told apart without colour.
+
+    placeholder(3, "#C8102E")     # the fourth shape, as SVG
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+Point = tuple[float, float]
+
+_MIDDLE = 50.0
+_INK, _PALE = "#14100F", "#FFF6E0"
+
+
+def placeholder(number: int, colour: str) -> str:
+    """
+    One shape as an SVG file of 100 x 100.
+
+    Args:
+        number: which shape, from 0; beyond ``SHAPES`` they come again, on a dark tile.
+        colour: its fill, ``#RRGGBB``.
+    """
+    again, at = divmod(number, SHAPES)
+    shape = f'<path d="{_DRAWN[at]}" fill="{{}}" stroke="{_INK}" stroke-width="3" stroke-linejoin="round"/>'
+    drawn = shape.format(colour)
+    if again:
+        edge = f'stroke="{colour}" stroke-width="6"'
+        tile = f'<rect x="4" y="4" width="92" height="92" rx="14" fill="{_INK}" {edge}/>'
+        drawn = f'{tile}<g transform="translate(19 19) scale(0.62)">{shape.format(_PALE)}</g>'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">\n'
+        "  <!-- A placeholder: draw your own symbol here, outlines alone, or name a PNG file. -->\n"
+        f"  {drawn}\n"
+        "</svg>\n"
+    )
+
+
+def _outline(points: Sequence[Point]) -> str:
+    return "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points) + " Z"
+
+
+def _around(corners: int, radii: Sequence[float], turn_deg: float = -90.0) -> list[Point]:
+    """Corners round the middle, at these distances in turn."""
+    return [
+        (
+            _MIDDLE + radii[i % len(radii)] * math.cos(math.radians(turn_deg + 360 * i / corners)),
+            _MIDDLE + radii[i % len(radii)] * math.sin(math.radians(turn_deg + 360 * i / corners)),
+        )
+        for i in range(corners)
+    ]
+
+
+_DRAWN = (
+    "M50 8 A42 42 0 1 1 49.9 8 Z",  # a disc
+    _outline([(14, 14), (86, 14), (86, 86), (14, 86)]),  # a square
+    _outline([(50, 8), (94, 86), (6, 86)]),  # a triangle
+    _outline(_around(10, (44, 18))),  # a star of five
+    _outline([(36, 8), (64, 8), (64, 36), (92, 36), (92, 64), (64, 64),
+              (64, 92), (36, 92), (36, 64), (8, 64), (8, 36), (36, 36)]),  # a cross
+    "M50 88 C10 56 4 34 18 20 C32 8 46 16 50 30 C54 16 68 8 82 20 C96 34 90 56 50 88 Z",  # a heart
+    "M60 6 A44 44 0 1 0 94 62 A36 36 0 0 1 60 6 Z",  # a crescent
+    _outline([(56, 6), (20, 56), (46, 56), (38, 94), (82, 38), (54, 38), (68, 6)]),  # a bolt
+    _outline([(8, 34), (92, 34), (92, 66), (8, 66)]),  # a bar
+    "M10 12 H90 V40 H10 Z M10 60 H90 V88 H10 Z",  # two bars
+    _outline([(10, 20), (90, 20), (62, 50), (90, 80), (10, 80), (38, 50)]),  # an hourglass that lies
+    "M50 6 C66 34 82 48 82 64 A32 30 0 0 1 18 64 C18 48 34 34 50 6 Z",  # a drop
+    _outline([(50, 6), (92, 50), (50, 94), (8, 50)]),  # a diamond
+    _outline(_around(24, (44, 30))),  # a sun
+    _outline([(8, 88), (8, 30), (30, 54), (50, 14), (70, 54), (92, 30), (92, 88)]),  # a crown
+    _outline([(8, 40), (52, 40), (52, 14), (94, 50), (52, 86), (52, 60), (8, 60)]),  # an arrow
+)  # fmt: skip
+SHAPES = len(_DRAWN)
+"""How many shapes there are."""
