@@ -400,7 +400,8 @@ def test_texts_of_a_shipped_model_come_in_both_languages(name):
 
 def test_the_example_of_the_documentation_is_a_model_and_pays_what_is_said_of_it():
     text = (ROOT / "docs" / "model.md").read_text(encoding="utf-8")
-    model = parse_model(text.partition("```toml\n")[2].partition("```")[0].encode())
+    whole = text.partition("A whole model, small enough to read")[2]
+    model = parse_model(whole.partition("```toml\n")[2].partition("```")[0].encode())
     assert isinstance(model, ChanceModel)
     assert f"it returns {float(model.payout * 100):.2f} %" in text
 
