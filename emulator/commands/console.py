@@ -218,6 +218,9 @@ def _share(table: Table, natural: int, width: int, measure: Callable[[Renderable
     """
     spans = []
     for column in table.columns:
+        if column.width is not None:
+            spans.append((column.width, column.width))
+            continue
         sizes = [measure(cell) for cell in (column.header, *column.cells)]
         most = max(size.maximum for size in sizes)
         whole = column.no_wrap or column.justify == "right"

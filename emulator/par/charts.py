@@ -42,7 +42,18 @@ def _chance(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
         "features": [_features(sheet, write), _rows(sheet, write)],
         "prizes": [_reached(sheet, write)],
         "losing_runs": [_runs(title, points, write)],
+        "bands": [_bands(sheet, write)],
     }
+
+
+def _bands(sheet: Sheet, write: Writer) -> Chart:
+    title = write.say("Payout of so many plays, nine times in ten; line: the payout in the long run")
+    rows = [
+        Range(write.whole(row["plays"]), row["low_percent"] / 100, row["high_percent"] / 100)
+        for row in sheet["bands"]
+        if row["confidence_percent"] == 90
+    ]
+    return Chart(title, charts.ranges(title, rows, quotient(sheet["rtp"]), lambda at: f"{100 * at:.0f} %"))
 
 
 def _skill(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:

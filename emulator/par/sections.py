@@ -49,6 +49,7 @@ def summary(sheet: Sheet, write: Writer) -> Section:
         (say("price of a play"), money(sheet["price_cents"])),
         (say("payout"), share(sheet["rtp"])),
         (say("payout, exact"), _exact(sheet["rtp"], write)),
+        (say("hold"), share(1 - Fraction(sheet["rtp"]))),
         (say("hit frequency"), share(sheet["hit_frequency"])),
         (say("plays for a prize"), number(1 / Fraction(sheet["hit_frequency"]))),
         (say("variance in squared stakes"), number(variance)),

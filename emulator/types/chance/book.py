@@ -88,6 +88,7 @@ _PARTS: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
     ("prizes", parts.prizes),
     ("free_plays", parts.free_plays),
     ("gamble", parts.gamble),
+    ("bands", parts.return_bands),
     ("losing_runs", parts.losing_runs),
     ("contributions", parts.contributions),
 )

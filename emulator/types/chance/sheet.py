@@ -150,14 +150,41 @@ def contributions(sheet: Sheet, write: Writer) -> Section:
         rows.append(
             (
                 text(say(row["feature"])),
-                text(alike(name.split()) or "-"),
+                text(alike(name.split()).replace("/", " / ") or "-"),
+                NONE if row["hits"] is None else count(row["hits"]),
                 number(1 / times) if times else NONE,
                 share(pays),
                 share(pays / payout),
             )
         )
-    titles = columns(say, "feature", "row", ">one in", ">payout", ">share")
-    return Section("contributions", say("Row by row"), tuple(rows), titles)
+    rows.append((text(say("sum")), NONE, NONE, NONE, share(payout), share(1)))
+    titles = columns(say, "feature", "row", ">hits", ">one in", ">payout", ">share")
+    note = say(
+        "Hits of all lines together in a full cycle of the reels, each one only where its row is paid."
+    )
+    return Section("contributions", say("Row by row"), tuple(rows), titles, note)
+
+
+def return_bands(sheet: Sheet, write: Writer) -> Section:
+    """Between which returns so many plays stay."""
+    say = write.say
+    rows = tuple(
+        (
+            count(row["plays"]),
+            text(f"{row['confidence_percent']} %"),
+            share(row["low_percent"] / 100),
+            share(row["high_percent"] / 100),
+            text(say(row["method"])),
+            share(row["error_percent"] / 100),
+        )
+        for row in sheet["bands"]
+    )
+    titles = columns(say, ">plays", "confidence", ">from", ">to", "method", ">off by at most")
+    note = say(
+        "Jackpots apart. Convolution: the law of the sum itself; normal: from the exact mean and variance. "
+        "Off: of the probability beyond either end."
+    )
+    return Section("bands", say("Return bands"), rows, titles, note)
 
 
 def free_plays(sheet: Sheet, write: Writer) -> Section:

@@ -10,6 +10,7 @@ from math import ceil, floor, log10
 from flint import fmpq
 
 from machines.support.plain import Json
+from machines.types.chance.bands import return_bands
 from machines.types.chance.bet import pots_at
 from machines.types.chance.free import TooLongError, mean_free_plays
 from machines.types.chance.gamble import gambled, offered
@@ -59,6 +60,8 @@ def chance_sheet(model: ChanceModel) -> Json:
         "price_cents": price,
         **_moments(total, price),
         "volatility_confidence_percent": VOLATILITY_CONFIDENCE_PERCENT,
+        "hold": ratio(1 - total.mean_cents / price),
+        "bands": return_bands(total, price),
         "prizes": _prizes(total),
         "largest_prize_cents": max(cents for cents, _ in total.items()),
         "cap_cents": tables.cap_cents,

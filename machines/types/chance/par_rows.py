@@ -32,6 +32,10 @@ class Contribution(NamedTuple):
     path: str
     times: Fraction
     cents: Fraction
+    hits: int | None = None
+    """Combinations of a full cycle of its reels that it is paid for, line by line; None for picks and cap."""
+    hits_cents: int | None = None
+    """What those pay together."""
 
 
 def contributions(
@@ -63,11 +67,20 @@ def _turn(
     scatters: Sequence[Named],
 ) -> Iterator[Contribution]:
     shown = "ways" if tables.paylines is None else "lines"
+    cycle = sum(turns.values())
     for feature, names, means in ((shown, combos, rows.combos), ("scatters", scatters, rows.scatters)):
         for name, mean in zip(names, means, strict=True):
             if mean.times:
+                hits, paid = mean.times * cycle, mean.cents * cycle
+                assert hits.denominator == paid.denominator == 1
                 yield Contribution(
-                    kind + feature, name.label, name.path, plays * mean.times, plays * mean.cents
+                    kind + feature,
+                    name.label,
+                    name.path,
+                    plays * mean.times,
+                    plays * mean.cents,
+                    int(hits),
+                    int(paid),
                 )
     made = plays * _picks_made(tables, turns)
     weight = sum(row.weight for row in tables.picks)
@@ -101,6 +114,8 @@ def contribution_rows(found: Sequence[Contribution], price_cents: int) -> list[J
             "row": row.row,
             "path": row.path,
             "times_per_play": ratio(row.times),
+            "hits": row.hits,
+            "hits_cents": row.hits_cents,
             **rtp(row.cents / price_cents),
         }
         for row in found
