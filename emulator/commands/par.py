@@ -108,7 +108,7 @@ def _table(model: Model, sheet: Sheet, writer: Writer) -> bytes:
 def _page(model: Model, sheet: Sheet, writer: Writer) -> bytes:
     from emulator.par.page import par_page
 
-    return par_page(sheet, writer).encode()
+    return par_page(model, sheet, writer).encode()
 
 
 def _book(model: Model, sheet: Sheet, writer: Writer) -> bytes:

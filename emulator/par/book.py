@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from emulator.par.game import identity, paylines
 from emulator.par.reels import combinations, paytable, reels, sheets_of, symbols
 from emulator.par.sections import headline, par_sections
 from emulator.sheets.section import NONE, Column, Section, exact, money, number, quotient, share, text
@@ -22,6 +23,7 @@ _TITLES = {
     "symbols": "Symbols",
     "paytable": "Paytable",
     "combinations": "Combinations",
+    "paylines": "Paylines",
     "distribution": "Distribution",
 }
 
@@ -31,12 +33,13 @@ def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
     say = write.say
     sections = {section.id: section for section in par_sections(sheet, write)}
     if "rtp" not in sheet:
-        return _of_sections(sheet, list(sections.values()), write)
+        return _of_sections(sheet, [*sections.values(), identity(model, sheet, write)], write)
     summary = sections.pop("summary")
-    names = {id_: say(title) for id_, title in _TITLES.items()}
+    names = {id_: say(title) for id_, title in _TITLES.items() if id_ != "paylines" or model.paylines}
     plan = sheets_of(model).plan
     if plan is not None:
         names["plan"] = say("Plan")
+    sections["identity"] = identity(model, sheet, write)
     names |= {id_: _tab(section.title) for id_, section in sections.items()}
     book = Book(headline(sheet, write), write, list(names.values()))
     total = _distribution(book, names["distribution"], sheet, write)
@@ -47,6 +50,8 @@ def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
         "paytable": paytable(model, write),
         "combinations": combinations(model, write),
     }
+    if model.paylines:
+        tables["paylines"] = paylines(model, write)
     if plan is not None:
         tables["plan"] = plan(model, write)
     for id_, made in tables.items():

@@ -6,24 +6,27 @@ from __future__ import annotations
 from fractions import Fraction
 
 from emulator.par.charts import par_charts
+from emulator.par.game import game_charts, game_sections
 from emulator.par.sections import headline, par_sections
 from emulator.sheets.html import Head, Tile, page
 from emulator.sheets.section import count, money, number, quotient, share
 from emulator.sheets.writer import Writer
+from machines.model import Model
 from machines.support.plain import JsonView
 
 Sheet = JsonView
 
 
-def par_page(sheet: Sheet, write: Writer) -> str:
+def par_page(model: Model, sheet: Sheet, write: Writer) -> str:
     """The page, as HTML text in UTF-8."""
     say = write.say
     foot = say("Made by azar par {model} --html; azar par {model} --json holds every exact ratio.")
     head = Head(
         sheet["title"], headline(sheet, write), _tiles(sheet, write), foot.format(model=sheet["model"])
     )
-    sections = par_sections(sheet, write)
-    return page(head, sections, par_charts(sheet, write), write)
+    sections = [*par_sections(sheet, write), *game_sections(model, sheet, write)]
+    charts = par_charts(sheet, write) | game_charts(model, sheet, write)
+    return page(head, sections, charts, write)
 
 
 def _tiles(sheet: Sheet, write: Writer) -> list[Tile]:

@@ -33,6 +33,7 @@ def symbols(model: Model, write: Writer, reels_name: str) -> Table:
     """How often each symbol stands on each reel, counted by the workbook on the sheet of the reels."""
     strips = list(_strips(model, write))
     columns = [Column(write.say("symbol")), *(Column(strip.title, True) for strip in strips)]
+    columns.append(Column(write.say("role")))
     rows: list[list[Cell]] = []
     for symbol in model.symbols:
         row: list[Cell] = [text(symbol)]
@@ -40,13 +41,14 @@ def symbols(model: Model, write: Writer, reels_name: str) -> Table:
             weights = strip.weights or [1] * len(strip.symbols)
             shown = sum(w for s, w in zip(strip.symbols, weights, strict=True) if s == symbol)
             row.append(Formula(formula, count(shown)))
-        rows.append(row)
+        role = sheets_of(model).role(model, symbol, write)
+        rows.append([*row, text(role) if role else NONE])
     last = len(rows)
     sums: list[Cell] = [text(write.say("sum"))]
     for place, strip in enumerate(strips, start=1):
         total = sum(strip.weights or [1] * len(strip.symbols))
         sums.append(Formula(f"=SUM({cell(0, place)}:{cell(last - 1, place)})", count(total)))
-    return Table(columns, [*rows, sums])
+    return Table(columns, [*rows, [*sums, NONE]])
 
 
 def _counting(strips: Sequence[Strip], reels_name: str, row: int) -> Iterator[str]:

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 HALF, WIDE = 330, 686
 _ROW = 19
+_STOP = 16
 _RANGE = 25
 _TOP, _BOTTOM = 8, 26
 _CHARACTER = 6.4
@@ -230,6 +231,26 @@ def _step(high: float) -> float:
 def _power(decade: int) -> str:
     raised = str(decade).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return {0: "1", 1: "10", 2: "100", 3: "1000"}.get(decade, f"10{raised}")
+
+
+def lines(title: str, paylines: Sequence[Sequence[int]], rows: int, width: int = WIDE) -> Markup:
+    """A small window for each line, its stops filled, its number beside; row 0 the uppermost."""
+    reels = max(map(len, paylines))
+    left = _room([str(len(paylines))])
+    pitch_x, pitch_y = left + reels * _STOP + 16, rows * _STOP + 14
+    abreast = max(1, width // pitch_x)
+    parts = []
+    for index, line in enumerate(paylines):
+        x, y = index % abreast * pitch_x + left, _TOP + index // abreast * pitch_y
+        parts.append(_text(x - 6, y + rows * _STOP / 2 + 4, str(index + 1), "end"))
+        for reel, read in enumerate(line):
+            for row in range(rows):
+                name = "stop read" if row == read else "stop"
+                parts.append(
+                    f'<rect class="{name}" x="{x + reel * _STOP}" y="{y + row * _STOP}" '
+                    f'width="{_STOP - 2}" height="{_STOP - 2}"/>'
+                )
+    return _svg(title, width, _TOP + -(-len(paylines) // abreast) * pitch_y, parts)
 
 
 def _room(labels: Iterable[str]) -> int:

@@ -223,6 +223,8 @@ class CommonFile(Shape):
 
     name: Word = Field(description="short name; the file is called name.toml")
     title: Line = Field(description="name on the crown")
+    version: Line | None = Field(default=None, description="version of the game, for its PAR sheet")
+    author: Line | None = Field(default=None, description="whose game it is, for its PAR sheet")
     profile: Annotated[StrictStr, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")] = Field(
         description="rule profile, a file of machines/rules"
     )

@@ -94,4 +94,17 @@ _PARTS: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
 )
 """What a sheet of this key has is shown so."""
 
-SHEETS = Sheets(sections, combinations, paytable, _weights, _free_strips)
+
+def _role(model: ChanceModel, symbol: str, write: Writer) -> str:
+    """Of a wild what it stands for and how it multiplies; of a scatter that it counts anywhere."""
+    say, shape = write.say, model.draft.symbols[symbol] if model.draft.symbols else None
+    if shape is None or not (shape.wild or shape.scatter):
+        return ""
+    if shape.wild is None:
+        return say("scatter")
+    meant = ", ".join(shape.wild.instead_of or ()) or say("all others")
+    role = say("wild for {}").format(meant)
+    return f"{role}, ×{shape.wild.multiplier}" if shape.wild.multiplier > 1 else role
+
+
+SHEETS = Sheets(sections, combinations, paytable, _weights, _free_strips, role=_role)

@@ -99,6 +99,8 @@ class Sheets(NamedTuple):
     """Strips that take the place of the reels' own in some plays."""
     plan: Callable[[Own, Writer], Table] | None = None
     """The prize plan; None without one."""
+    role: Callable[[Own, str, Writer], str] = lambda model, symbol, write: ""
+    """What a symbol does besides making combinations; empty if nothing."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 
 import io
 import re
+from collections import Counter
 from fractions import Fraction
 from math import prod
 
@@ -11,7 +12,9 @@ import pytest
 from par_sheets import MODELS, model_of, sheet_of
 
 from emulator.par.book import par_book
+from emulator.par.page import par_page
 from emulator.sheets.writer import Writer
+from machines.model import model_text, parse_model
 
 BOOKS = [(name, language) for name in MODELS for language in ("en", "es")]
 
@@ -100,3 +103,34 @@ def test_the_workbook_of_a_cycle_holds_its_plan():
     rows = list(values["Plan"].iter_rows(min_row=5, values_only=True))
     assert [row[1 : 1 + len(plan.prizes_cents)] for row in rows] == [*plan.strata, plan.counts]
     assert rows[-1][-2] == pytest.approx(plan.paid_cents / 100)
+
+
+def test_the_workbook_and_the_page_tell_the_lines_the_roles_and_whose_game_it_is():
+    model = parse_model(
+        b'author = "Talleres del Ebro"\nversion = "1.2"\n' + model_text("mudejar")[1], source="mudejar.toml"
+    )
+    sheet = sheet_of("mudejar")
+    values = openpyxl.load_workbook(io.BytesIO(par_book(model, sheet, Writer("en"))), data_only=True)
+    lines = list(values["Paylines"].iter_rows(min_row=5, values_only=True))
+    assert [tuple(row - 1 for row in line[1:]) for line in lines] == list(model.paylines)
+    roles = {row[0]: row[-1] for row in values["Symbols"].iter_rows(min_row=5, values_only=True)}
+    assert roles["torre"] == "wild for all others, ×2" and roles["estrella"] == "scatter"
+    identity = dict(row[:2] for row in values["Identity"].iter_rows(min_row=4, values_only=True))
+    assert identity["author"] == "Talleres del Ebro" and identity["version"] == "1.2"
+    assert identity["digest of the tables"] == model.tables.digest == sheet["tables_digest"]
+    page = par_page(model, sheet, Writer("en"))
+    for line, drawn in zip(model.paylines, windows_of(page, model), strict=True):
+        assert drawn == list(line)
+    stops = re.findall(r"<td[^>]*>([a-z]+)</td>", page[page.index('id="reels"') :])
+    assert Counter(stops) >= Counter(name for strip in model.strips for name in strip)
+
+
+def windows_of(page, model):
+    """The row that each drawn line fills on each reel, read off the squares of the page."""
+    squares = re.findall(r'<rect class="(stop(?: read)?)" ', page)
+    reels, rows = len(model.strips), model.rows
+    filled = [kind == "stop read" for kind in squares]
+    for start in range(0, len(filled), reels * rows):
+        columns = [filled[start + reel * rows : start + (reel + 1) * rows] for reel in range(reels)]
+        assert all(sum(column) == 1 for column in columns)
+        yield [column.index(True) for column in columns]
