@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from emulator.par.game import identity, paylines
+from emulator.par.plots import plot, plot_of
 from emulator.par.reels import combinations, paytable, reels, sheets_of, symbols
 from emulator.par.sections import headline, par_sections
 from emulator.sheets.section import NONE, Column, Section, exact, money, number, quotient, share, text
@@ -57,7 +58,7 @@ def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
     for id_, made in tables.items():
         book.table(names[id_], names[id_], made.columns, made.rows, made.note)
     for id_, section in sections.items():
-        book.section(names[id_], section)
+        book.section(names[id_], section, plot_of(section, write))
     return book.finish()
 
 
@@ -66,7 +67,7 @@ def _of_sections(sheet: Sheet, sections: list[Section], write: Writer) -> bytes:
     names = [f"{place} {_tab(section.id)}" for place, section in enumerate(sections, start=1)]
     book = Book(headline(sheet, write), write, names)
     for name, section in zip(names, sections, strict=True):
-        book.section(name, section)
+        book.section(name, section, plot_of(section, write))
     return book.finish()
 
 
@@ -117,7 +118,8 @@ def _distribution(book: Book, name: str, sheet: Sheet, write: Writer) -> str:
     columns += [Column(say("payout"), True), Column(say("share"), True), Column(say("exact"))]
     title = say("What a play wins")
     note = say("Exact ratios of more than {} characters stand in --json.").format(_LONGEST_RATIO)
-    book.table(name, title, columns, [*rows, sums], note)
+    drawn = plot("distribution", title, columns, len(rows) + 1, write)
+    book.table(name, title, columns, [*rows, sums], note, drawn)
     return cell(last, 3, fixed=True)
 
 

@@ -11,6 +11,7 @@ import io
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from itertools import cycle
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -24,6 +25,17 @@ _FORMATS = ('#,##0.00 "€"', '#,##0.0000 "€"', "#,##0", "#,##0.00", "0.0000%"
 _FIGURE_WIDTH, _WIDEST, _FITTED = 13, 60, 200
 _LINE_HEIGHT = 15
 _WIDEST_UPRIGHT = 110
+_SHAPES = {
+    "column": {"type": "column"},
+    "bar": {"type": "bar"},
+    "stacked": {"type": "column", "subtype": "stacked"},
+    "line": {"type": "scatter", "subtype": "straight_with_markers"},
+    "points": {"type": "scatter"},
+}
+_SERIES = ("#0E1B3D", "#5B78B8", "#D63C22", "#FFD23F", "#656A75")
+_GRID = {"visible": True, "line": {"color": "#D8DBE2"}}
+_PLOT_WIDTH = 90
+"""Of a chart, in characters."""
 _WORDS = {"align": "left", "indent": 1}
 
 
@@ -37,6 +49,22 @@ class Formula(NamedTuple):
 
 
 Cell = Value | Formula
+
+
+class Plot(NamedTuple):
+    """A chart that the program of the workbook draws from the cells of a table."""
+
+    kind: str
+    """"column", "bar", "stacked" (columns of shares), "line" or "points"."""
+    title: str
+    against: int
+    """Column of what is compared."""
+    values: tuple[int, ...]
+    """A series for each of these columns."""
+    rows: int
+    """From the first row of the table on."""
+    log_x: bool = False
+    log_y: bool = False
 
 
 class Book:
@@ -73,9 +101,9 @@ class Book:
             for figures in (False, True)
         }
 
-    def section(self, name: str, section: Section) -> None:
-        """Put a section on a sheet."""
-        self.table(name, section.title, section.columns, section.rows, section.note)
+    def section(self, name: str, section: Section, plot: Plot | None = None) -> None:
+        """Put a section on a sheet, with its chart if it has one."""
+        self.table(name, section.title, section.columns, section.rows, section.note, plot)
 
     def table(
         self,
@@ -84,9 +112,10 @@ class Book:
         columns: Sequence[Column],
         rows: Sequence[Sequence[Cell]],
         note: str = "",
+        plot: Plot | None = None,
     ) -> None:
         """
-        Put a table on a sheet: its title in the first row, a note in the second.
+        Put a table on a sheet: its title in the first row, a note in the second, a chart at its right.
 
         The heads stand in row HEAD + 1 as a spreadsheet counts, the first row of the table below; without
         columns the rows begin at the heads' place.
@@ -110,8 +139,10 @@ class Book:
             for place, cell in enumerate(row):
                 figures = columns[place].figures if columns else place > 0
                 self._put(sheet, first + index, place, cell, figures)
+        if plot is not None:
+            self._draw(name, plot, columns, rows)
         sheet.set_paper(9)  # A4
-        if sum(widths) > _WIDEST_UPRIGHT:
+        if sum(widths) + (_PLOT_WIDTH if plot else 0) > _WIDEST_UPRIGHT:
             sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
         sheet.repeat_rows(HEAD)
@@ -120,6 +151,43 @@ class Book:
         """The file."""
         self._book.close()
         return self._file.getvalue()
+
+    def _draw(self, name: str, plot: Plot, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
+        chart = self._book.add_chart(_SHAPES[plot.kind])
+        first, last = HEAD + 1, HEAD + plot.rows
+        for place, colour in zip(plot.values, cycle(_SERIES), strict=False):
+            series: dict[str, Any] = {
+                "name": [name, HEAD, place],
+                "categories": [name, first, plot.against, last, plot.against],
+                "values": [name, first, place, last, place],
+            }
+            if plot.kind == "points":
+                series["marker"] = {"type": "diamond", "size": 7, "fill": {"color": colour}}
+            elif plot.kind == "line":
+                series["line"] = {"color": colour, "width": 2}
+            else:
+                series |= {"fill": {"color": colour}, "gap": 40}
+            chart.add_series(series)
+        compared: dict[str, Any] = {"name": columns[plot.against].title, "label_position": "low"}
+        figures: dict[str, Any] = {"major_gridlines": _GRID, "label_position": "low"}
+        shown = rows[0][plot.values[0]]
+        if (shown.value if isinstance(shown, Formula) else shown).kind == "share" and not plot.log_y:
+            figures["num_format"] = "0%"
+        compared |= {"log_base": 10} if plot.log_x else {}
+        figures |= {"log_base": 10} if plot.log_y else {}
+        if plot.kind == "bar":  # lies on its side, the first row above
+            chart.set_y_axis(
+                {"reverse": True, "label_position": "low", "major_gridlines": {"visible": False}}
+            )
+            chart.set_x_axis(figures)
+        else:
+            chart.set_x_axis(compared)
+            chart.set_y_axis(figures)
+        chart.set_title({"name": plot.title, "name_font": {"size": 12}, "overlay": False})
+        chart.set_legend({"position": "bottom"} if len(plot.values) > 1 else {"none": True})
+        height = max(320, 22 * plot.rows) if plot.kind == "bar" else 320
+        chart.set_size({"width": 640, "height": height})
+        self._sheets[name].insert_chart(HEAD, len(columns) + 1, chart)
 
     def _put(self, sheet: Any, row: int, place: int, cell: Cell, figures: bool) -> None:
         value = cell.value if isinstance(cell, Formula) else cell

@@ -134,3 +134,24 @@ def windows_of(page, model):
         columns = [filled[start + reel * rows : start + (reel + 1) * rows] for reel in range(reels)]
         assert all(sum(column) == 1 for column in columns)
         yield [column.index(True) for column in columns]
+
+
+def test_charts_are_drawn_from_the_cells_that_they_show(book):
+    """Each series is a column of shares or counts beside its names, sums left out; the workbook draws it."""
+    sheet, write, made, values = book
+    drawn = {name.title: chart for name in made for chart in name._charts}
+    assert write.say("Losing runs") in drawn and len(drawn) >= 4
+    for title, chart in drawn.items():
+        for series in chart.series:
+            reference = (series.val or series.yVal).numRef.f
+            found = re.fullmatch(r"(?:'(.+)'|(\w+))!\$([A-Z]+)\$(\d+):\$([A-Z]+)\$(\d+)", reference)
+            cells = values[title][f"{found[3]}{found[4]}:{found[5]}{found[6]}"]
+            figures = [row[0].value for row in cells if row[0].value is not None]
+            assert (found[1] or found[2]) == title
+            assert len(figures) > len(cells) / 2 and {type(value) for value in figures} <= {int, float}
+    name, column = write.say("Distribution"), values[write.say("Distribution")]
+    assert (name in drawn) == (len(sheet["prizes"]) < 100)
+    if name in drawn:
+        first, last = map(int, re.findall(r"\$(\d+)", next(iter(drawn[name].series)).val.numRef.f))
+        paid = sum(column.cell(row, 4).value for row in range(first, last + 1))
+        assert paid == pytest.approx(float(Fraction(sheet["rtp"])))
