@@ -156,7 +156,7 @@ class Book:
         chart = self._book.add_chart(_SHAPES[plot.kind])
         first, last = HEAD + 1, HEAD + plot.rows
         for place, colour in zip(plot.values, cycle(_SERIES), strict=False):
-            series: dict[str, Any] = {
+            series: dict[str, object] = {
                 "name": [name, HEAD, place],
                 "categories": [name, first, plot.against, last, plot.against],
                 "values": [name, first, place, last, place],
@@ -168,8 +168,8 @@ class Book:
             else:
                 series |= {"fill": {"color": colour}, "gap": 40}
             chart.add_series(series)
-        compared: dict[str, Any] = {"name": columns[plot.against].title, "label_position": "low"}
-        figures: dict[str, Any] = {"major_gridlines": _GRID, "label_position": "low"}
+        compared: dict[str, object] = {"name": columns[plot.against].title, "label_position": "low"}
+        figures: dict[str, object] = {"major_gridlines": _GRID, "label_position": "low"}
         shown = rows[0][plot.values[0]]
         if (shown.value if isinstance(shown, Formula) else shown).kind == "share" and not plot.log_y:
             figures["num_format"] = "0%"

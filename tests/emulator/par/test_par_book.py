@@ -148,7 +148,7 @@ def test_charts_are_drawn_from_the_cells_that_they_show(book):
             cells = values[title][f"{found[3]}{found[4]}:{found[5]}{found[6]}"]
             figures = [row[0].value for row in cells if row[0].value is not None]
             assert (found[1] or found[2]) == title
-            assert len(figures) > len(cells) / 2 and {type(value) for value in figures} <= {int, float}
+            assert len(figures) >= len(cells) / 2 and {type(value) for value in figures} <= {int, float}
     name, column = write.say("Distribution"), values[write.say("Distribution")]
     assert (name in drawn) == (len(sheet["prizes"]) < 100)
     if name in drawn:
