@@ -146,7 +146,7 @@ def test_charts_are_drawn_from_the_cells_that_they_show(book):
             reference = (series.val or series.yVal).numRef.f
             found = re.fullmatch(r"(?:'(.+)'|(\w+))!\$([A-Z]+)\$(\d+):\$([A-Z]+)\$(\d+)", reference)
             cells = values[title][f"{found[3]}{found[4]}:{found[5]}{found[6]}"]
-            figures = [row[0].value for row in cells if row[0].value is not None]
+            figures = [row[0].value for row in cells if row[0].value != write.say("reported")]
             assert (found[1] or found[2]) == title
             assert len(figures) >= len(cells) / 2 and {type(value) for value in figures} <= {int, float}
     name, column = write.say("Distribution"), values[write.say("Distribution")]
