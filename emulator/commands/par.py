@@ -35,13 +35,22 @@ if TYPE_CHECKING:
 
 Sheet = JsonView
 
-EXAMPLE = "azar par cierzo"
+EXAMPLE = """\
+azar par cierzo
+azar par moncayo --import game.csv --toml mine.toml"""
 
 Bet = Annotated[int | None, valued("--bet", "CENTS", "Type C: the bet of every play.", min=1)]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the sheet.")]
 CsvFile = Annotated[str | None, valued("--csv", "FILE", "Every value as a table; - for standard output.")]
 HtmlFile = Annotated[str | None, valued("--html", "FILE", "A page with charts that needs no network.")]
 XlsxFile = Annotated[str | None, valued("--xlsx", "FILE", "A workbook with reels, paytable and formulas.")]
+
+
+ImportFile = Annotated[
+    Path | None,
+    valued("--import", "FILE", "The sheet of another game, .xlsx or .csv: its strips, pays and lines."),
+]
+TomlFile = Annotated[Path | None, valued("--toml", "FILE", "With --import: the model file that comes of it.")]
 
 
 def par(
@@ -52,13 +61,16 @@ def par(
     csv: CsvFile = None,
     html: HtmlFile = None,
     xlsx: XlsxFile = None,
+    import_: ImportFile = None,
+    toml: TomlFile = None,
     as_json: AsJson = False,
 ) -> None:
     """
     Print the PAR sheet of a model.
 
     It has the exact payout, hit frequency, prizes, proofs and odds. Ratios are exact fractions; nothing here
-    is sampled. With a file named, the sheet goes there instead.
+    is sampled. With a file named, the sheet goes there instead. With --import the strips, pays and lines of
+    another sheet take the place of the model's own.
     """
     from emulator.sheets.writer import Writer
     from machines.par.sheet import par_sheet
@@ -72,7 +84,9 @@ def par(
         )
     figures.keeper = figures.computed  # what is signed rests on no kept figure
     writer = Writer(lang)
-    loaded = open_model(model, profile)
+    if toml is not None and import_ is None:
+        raise CommandError("--toml needs --import", "name the sheet to read", status=WRONG_USAGE)
+    loaded = open_model(model, profile) if import_ is None else _imported(model, profile, import_, toml)
     with working("computing", wanted=not as_json):
         sheet = par_sheet(loaded, bet)
     if bet is not None:
@@ -84,6 +98,21 @@ def par(
         print_json(sheet)
     elif csv is html is xlsx is None:
         _show(sheet, writer)
+
+
+def _imported(name: str, profile: str | None, sheet: Path, toml: Path | None) -> Model:
+    """The model with the game of a sheet, written where it is asked for, lawful or not."""
+    from emulator.par.exchange import read_game
+    from emulator.par.imported import with_game
+    from machines.check.pictures import beside
+    from machines.model import model_file, model_text, parse_model
+
+    text = with_game(model_text(name)[1].decode(), read_game(sheet), sheet.name)
+    if toml is not None:
+        toml.write_text(text, "utf-8")
+        say(f"wrote {toml}")
+    reader = beside(model_file(name))
+    return parse_model(text.encode(), source=sheet.name, profile=profile, pictures=reader)
 
 
 def _show(sheet: Sheet, writer: Writer) -> None:
