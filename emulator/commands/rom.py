@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +33,7 @@ rom = group("Look into a ROM file, verify it, or make a key to sign with.", EXAM
 
 RomFile = Annotated[Path, typer.Argument(metavar="FILE", help="A ROM file.")]
 PublicKey = Annotated[Path | None, valued("--key", "PUB", "The public key that must have signed it.")]
+Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="A new folder.")]
 NewKey = Annotated[
     Path,
     typer.Option("--output", "-o", metavar="KEY", help="Where the new private key goes; KEY.pub beside it."),
@@ -56,6 +58,22 @@ def verify(file: RomFile, key: PublicKey = None, as_json: AsJson = False) -> Non
         _verify(file, key, as_json)
 
 
+@verb(rom, "azar rom extract cierzo.rom -o cierzo")
+def extract(file: RomFile, output: Folder, as_json: AsJson = False) -> None:
+    """
+    Write the parts of a ROM file to a new folder.
+
+    For a real board, or to be read. Every byte is checked before; firmware is there as source and bytecode.
+    """
+    with _telling(file):
+        written = _extract(file, output)
+    if as_json:
+        print_json({"rom": str(file), "folder": str(output), "files": written})
+        return
+    print(f"{output}: {len(written)} files")
+    print("put them on a board: docs/real_board.md")
+
+
 @verb(rom, "azar rom keygen -o maker.pem")
 def keygen(output: NewKey, as_json: AsJson = False) -> None:
     """Make a key to sign ROMs with; none is ever overwritten."""
@@ -67,6 +85,27 @@ def keygen(output: NewKey, as_json: AsJson = False) -> None:
         return
     rows = [("private key", f"{output}, for your eyes only"), ("public key", found["public"])]
     print_table(facts(None, [*rows, ("fingerprint", found["fingerprint"])]))
+
+
+def _extract(path: Path, folder: Path) -> list[str]:
+    """The names of the parts, each a file now; nothing that is there already is touched."""
+    from machines.rom.file import unpack
+
+    box = unpack(path.read_bytes())
+    if folder.exists() and any(folder.iterdir() if folder.is_dir() else [folder]):
+        raise CommandError(f"{folder} must be a new or an empty folder (it is not)", "name another")
+    for name in box.parts:
+        if not (folder / name).resolve().is_relative_to(folder.resolve()):
+            hint = "no ROM that azar built names such a part"
+            raise CommandError(f"{path}: a part must lie inside of the folder (got {name})", hint)
+    for name, part in box.parts.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(part)
+    (folder / "manifest.json").write_text(
+        json.dumps(box.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8"
+    )
+    return [*box.parts, "manifest.json"]
 
 
 @contextlib.contextmanager

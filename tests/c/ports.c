@@ -76,6 +76,7 @@ static const struct {
     {"dice", port_dice},
     {"cards", port_cards},
     {"link", port_link},
+    {"module", port_module},
 };
 
 uint32_t port_count(void) {

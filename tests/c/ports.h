@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PORT_TOPICS 11
+#define PORT_TOPICS 12
 
 uint32_t port_count(void);  // PORT_TOPICS, for a caller that sees no C
 
@@ -28,6 +28,6 @@ uint64_t port_mix_bytes(uint64_t digest, const uint8_t *bytes, size_t size);
 
 uint64_t port_cycle_steps(void), port_cycle_campaign(void), port_cycle_gamble(void);
 uint64_t port_lines_steps(void), port_ways_steps(void), port_lines_campaign(void), port_ways_campaign(void);
-uint64_t port_dice(void), port_cards(void), port_link(void);
+uint64_t port_dice(void), port_cards(void), port_link(void), port_module(void);
 
 #endif

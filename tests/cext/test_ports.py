@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import pytest
 from places import ROOT, TESTS
 
 import cext
+from emulator.board import cores
+from emulator.board.payout import TRIAL_MACHINE
 
 MASK = (1 << 64) - 1
 START = 0x6A09E667F3BCC908
@@ -78,6 +81,34 @@ def test_the_extension_makes_the_ports_throws() -> None:
     assert digest == vectors()["dice"]
 
 
+def test_the_extension_makes_the_ports_module() -> None:
+    """What a board's module answers is what the emulated board answers, refusals too."""
+    digest = START
+    blobs = (port_machines.cycle_blob(), port_machines.gamble_blob())
+    chance = (port_machines.lines_blob(), port_machines.ways_blob())
+    all_tables: list[cext.Tables | cext.ChanceTables] = [cext.Tables(blob) for blob in blobs]
+    for tables in (*all_tables, *(cext.ChanceTables(blob) for blob in chance)):
+        seen = bytes([3, 1, 4, 1, 5, 9, 2, 6]).ljust(32, b"\0")
+        key = hashlib.sha256(b"azar test play" + seen).digest()
+        state = cores.new_state(tables, key, TRIAL_MACHINE | 0xFFFFFFFFFF % TRIAL_MACHINE)
+        *facts, sha256 = cores.describe(tables)
+        for fact in facts:
+            digest = mix_value(digest, fact)
+        digest, seed = mix_bytes(digest, sha256), 17
+        for _ in range(400):
+            seed ^= seed << 13 & 0xFFFFFFFF
+            seed ^= seed >> 17
+            seed ^= seed << 5 & 0xFFFFFFFF
+            try:
+                state, outcome = cores.step_bytes(tables, state, seed % 5, seed >> 8 & 3)
+            except cext.CoreError:
+                digest = mix_value(digest, 0)
+                continue
+            digest = mix_bytes(mix_value(digest, 1), outcome)
+        digest = mix_bytes(digest, state)
+    assert digest == vectors()["module"]
+
+
 # Faults that only one processor has: file, right, wrong, what the check says.
 FAULTS = {
     # The Cortex-M0+ alone multiplies by halves; a carry lost there changes its plays and nobody else's.
@@ -101,7 +132,7 @@ FAULTS = {
 def test_a_processor_that_is_wrong_alone_is_found(fault: str, tmp_path: Path) -> None:
     if shutil.which("apt-get") is None:
         pytest.skip("check-ports installs its compilers by apt-get")
-    for folder in ("cext", "tests/c", "tests/vectors", ".ci"):
+    for folder in ("cext", "ports", "tests/c", "tests/vectors", ".ci"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     name, right, wrong, told = FAULTS[fault]
     (file,) = (tmp_path / "cext").glob(f"*/{name}")
