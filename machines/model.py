@@ -99,13 +99,14 @@ def known_model(source: str, text: bytes, profile: str | None) -> Model:
     return parse_model(text, source=source, profile=profile)
 
 
-def load_draft(name_or_path: str | Path, profile: str | None = None) -> Model:
+def load_draft(name_or_path: str | Path, profile: str | None = None, *, surplus: bool = False) -> Model:
     """
     Read a model that may break the law, for an examination to say so.
 
     Args:
         name_or_path: as ``load_model`` takes it.
         profile: rule profile instead of the one that the file names.
+        surplus: it may also pay more than it takes, which its ``slips`` then tell.
 
     Returns:
         The model; its ``problems`` name what it breaks, and are empty if it is lawful.
@@ -115,7 +116,7 @@ def load_draft(name_or_path: str | Path, profile: str | None = None) -> Model:
     """
     source, text = model_text(name_or_path)
     reader = beside(model_file(name_or_path))
-    return parse_model(text, source=source, profile=profile, draft=True, pictures=reader)
+    return parse_model(text, source=source, profile=profile, draft=True, surplus=surplus, pictures=reader)
 
 
 def pictured(model: Model, name_or_path: str | Path) -> Model:
@@ -193,6 +194,7 @@ def parse_model(
     source: str = "model",
     profile: str | Profile | None = None,
     draft: bool = False,
+    surplus: bool = False,
     pictures: Reader | None = None,
 ) -> Model:
     """
@@ -203,6 +205,7 @@ def parse_model(
         source: what the report calls it.
         profile: rule profile, or its name, instead of the one that the file names.
         draft: it may break the law.
+        surplus: it may pay more than it takes.
         pictures: reads the maker's own pictures; left out, the model has none of them.
 
     Raises:
@@ -216,7 +219,7 @@ def parse_model(
     except ValueError as error:  # a number past Python's limits, too
         hint = "mend that line; texts stand in quotes, lists in []"
         raise refused(source, f"must be valid TOML ({error})", hint) from None
-    return read_model(raw, source=source, profile=profile, draft=draft, pictures=pictures)
+    return read_model(raw, source=source, profile=profile, draft=draft, surplus=surplus, pictures=pictures)
 
 
 def read_model(
@@ -225,6 +228,7 @@ def read_model(
     source: str = "model",
     profile: str | Profile | None = None,
     draft: bool = False,
+    surplus: bool = False,
     pictures: Reader | None = None,
 ) -> Model:
     """
@@ -236,12 +240,13 @@ def read_model(
         profile: rule profile, or its name, instead of the one that the file names.
         draft: it may break the law: a model comes back where mistakes of the law alone were found, and
             its ``problems`` name them.
+        surplus: it may pay more than it takes: its ``slips`` name what does.
         pictures: as ``parse_model`` takes it.
 
     Raises:
         ModelError: every mistake at once.
     """
-    given = _Given(raw, source, profile, pictures)
+    given = _Given(raw, source, profile, pictures, surplus)
     made, findings = _made(given, draft=False)
     if draft and findings.problems and all(problem.rule for problem in findings.problems):
         made, findings = _drafted(given, findings)
@@ -257,6 +262,7 @@ class _Given(NamedTuple):
     source: str
     profile: str | Profile | None
     pictures: Reader | None
+    surplus: bool
 
 
 def _drafted(given: _Given, strict: Findings) -> tuple[Model | None, Findings]:
@@ -275,7 +281,7 @@ def _drafted(given: _Given, strict: Findings) -> tuple[Model | None, Findings]:
 def _made(given: _Given, *, draft: bool) -> tuple[Model | None, Findings]:
     """The model, if its mistakes leave one, and those mistakes."""
     raw, profile = given.raw, given.profile
-    findings = Findings(draft=draft)
+    findings = Findings(draft=draft, surplus=given.surplus)
     wanted = profile or raw.get("profile")
     law = _law(wanted, findings) if isinstance(wanted, str | Profile) else None
     findings.profile = law
@@ -289,7 +295,9 @@ def _made(given: _Given, *, draft: bool) -> tuple[Model | None, Findings]:
     if law is not None:
         whole = fill_texts(inherit(sections, kind.inherits(sections, law), law), findings)
         made = kind.made(whole, law, findings, given.source)
-    return replace(made, pictures=pictures) if made and pictures else made, findings
+    if made and (pictures or findings.slips):
+        made = replace(made, pictures=pictures, slips=tuple(findings.slips))
+    return made, findings
 
 
 def _law(named: str | Profile, findings: Findings) -> Profile | None:

@@ -18,6 +18,7 @@ from emulator.commands.console import (
     LanguageName,
     ModelName,
     ProfileName,
+    flag,
     open_model,
     print_json,
     print_table,
@@ -51,11 +52,13 @@ ImportFile = Annotated[
     valued("--import", "FILE", "The sheet of another game, .xlsx or .csv: its strips, pays and lines."),
 ]
 TomlFile = Annotated[Path | None, valued("--toml", "FILE", "With --import: the model file that comes of it.")]
+Draft = Annotated[bool, flag("--draft", "Also of a model that breaks the law; the sheet marks what does.")]
 
 
 def par(
     model: ModelName,
     profile: ProfileName = None,
+    draft: Draft = False,
     bet: Bet = None,
     lang: Language = SOURCE_LANGUAGE,
     csv: CsvFile = None,
@@ -70,7 +73,7 @@ def par(
 
     It has the exact payout, hit frequency, prizes, proofs and odds. Ratios are exact fractions; nothing here
     is sampled. With a file named, the sheet goes there instead. With --import the strips, pays and lines of
-    another sheet take the place of the model's own.
+    another sheet take the place of the model's own. --draft gives the sheet of a model that the law refuses.
     """
     from emulator.sheets.writer import Writer
     from machines.par.sheet import par_sheet
@@ -86,7 +89,10 @@ def par(
     writer = Writer(lang)
     if toml is not None and import_ is None:
         raise CommandError("--toml needs --import", "name the sheet to read", status=WRONG_USAGE)
-    loaded = open_model(model, profile) if import_ is None else _imported(model, profile, import_, toml)
+    if import_ is None:
+        loaded = _draft(model, profile) if draft else open_model(model, profile)
+    else:
+        loaded = _imported(model, profile, import_, toml, draft=draft)
     with working("computing", wanted=not as_json):
         sheet = par_sheet(loaded, bet)
     if bet is not None:
@@ -100,7 +106,7 @@ def par(
         _show(sheet, writer)
 
 
-def _imported(name: str, profile: str | None, sheet: Path, toml: Path | None) -> Model:
+def _imported(name: str, profile: str | None, sheet: Path, toml: Path | None, *, draft: bool) -> Model:
     """The model with the game of a sheet, written where it is asked for, lawful or not."""
     from emulator.par.exchange import read_game
     from emulator.par.imported import with_game
@@ -112,7 +118,16 @@ def _imported(name: str, profile: str | None, sheet: Path, toml: Path | None) ->
         toml.write_text(text, "utf-8")
         say(f"wrote {toml}")
     reader = beside(model_file(name))
-    return parse_model(text.encode(), source=sheet.name, profile=profile, pictures=reader)
+    return parse_model(
+        text.encode(), source=sheet.name, profile=profile, draft=draft, surplus=draft, pictures=reader
+    )
+
+
+def _draft(name: str, profile: str | None) -> Model:
+    """The model in spite of the law; what else is wrong with it is refused as ever, and whole."""
+    from machines.model import load_draft
+
+    return load_draft(name, profile, surplus=True)
 
 
 def _show(sheet: Sheet, writer: Writer) -> None:

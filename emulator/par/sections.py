@@ -36,6 +36,7 @@ def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
     """
     parts = TYPES[sheet["type"]].sheets().sections(sheet, write)
     parts += [inherited(sheet, write)] if sheet["inherited"] else []
+    parts = [*told(sheet, write), *parts]
     # Where skill alone decides there is no payout, and the first of its parts is a summary of its own.
     return [summary(sheet, write), *parts] if "rtp" in sheet else parts
 
@@ -83,6 +84,30 @@ def inherited(sheet: Sheet, write: Writer) -> Section:
     return Section("inherited", say("From the rule profile"), rows, columns)
 
 
+def told(sheet: Sheet, write: Writer) -> list[Section]:
+    """Of a draft each rule that it breaks; of a model that pays more than it takes what does."""
+    say, found = write.say, []
+    if "breaks" in sheet:
+        rows = tuple(
+            (text(row["rule"]), text(row["article"] or ""), text(row["path"]), text(row["message"]))
+            for row in sheet["breaks"]
+        )
+        columns = (
+            Column(say("rule")),
+            Column(say("article")),
+            Column(say("key")),
+            Column(say("what breaks it")),
+        )
+        note = say("A draft: no machine may be registered, built or played so.")
+        found.append(Section("breaks", say("What breaks the law"), rows, columns, note))
+    if "warnings" in sheet:
+        slips = tuple((text(row["path"]), text(row["message"])) for row in sheet["warnings"])
+        heads = (Column(say("key")), Column(say("warning")))
+        note = say("No norm forbids it; a machine that pays more than it takes loses money for ever.")
+        found.append(Section("warnings", say("Above 100 %"), slips, heads, note))
+    return found
+
+
 def _exact(ratio: str, write: Writer) -> Value:
     """A ratio, or how long it is where nobody would read it."""
     if len(ratio) <= _LONGEST_RATIO:
@@ -99,7 +124,16 @@ def headline(sheet: Sheet, write: Writer) -> str:
     line = write.say("PAR sheet of {name}, type {type}, rule profile {profile}, {price} a play")
     price = write.money(sheet["price_cents"])
     kind = f"{sheet['type']} {write.say('special')}" if sheet.get("special") else sheet["type"]
-    return line.format(type=kind, name=sheet["model"], profile=sheet["profile"], price=price)
+    line = line.format(type=kind, name=sheet["model"], profile=sheet["profile"], price=price)
+    return f"{_draft_of(sheet, write)}{line}"
+
+
+def _draft_of(sheet: Sheet, write: Writer) -> str:
+    """What stands before the name of a draft, on every view of its sheet."""
+    if "breaks" not in sheet:
+        return ""
+    rules = ", ".join(sorted({row["rule"] for row in sheet["breaks"]}))
+    return write.say("DRAFT that breaks {}: ").format(rules)
 
 
 _MORE: tuple[tuple[str, str, Callable[[int], Value]], ...] = (

@@ -61,12 +61,16 @@ class Findings:
     Args:
         profile: the law.
         draft: a model that breaks a rule of the law, and nothing else, is made all the same.
+        surplus: a model may pay more than it takes; that is a warning.
     """
 
-    def __init__(self, profile: Profile | None = None, *, draft: bool = False) -> None:
+    def __init__(self, profile: Profile | None = None, *, draft: bool = False, surplus: bool = False) -> None:
         self.problems: list[Problem] = []
+        self.slips: list[Problem] = []
+        """Payments above the stakes of a model that may make them."""
         self.profile = profile
         self.draft = draft
+        self.surplus = surplus
 
     @property
     def barring(self) -> list[Problem]:
@@ -88,6 +92,11 @@ class Findings:
         known = self.profile.rules.get(rule) if self.profile and rule else None
         article = known.article if known else None
         self.problems.append(Problem(path, message, value, limit, unit, rule, article, hint))
+
+    def slip(self, path: str, message: str, hint: str, *, value: object, limit: object, unit: str) -> None:
+        """Note a payment above the stakes, which no norm forbids: a mistake, or a warning where it may be."""
+        noted = self.slips if self.surplus else self.problems
+        noted.append(Problem(path, message, value, limit, unit, None, None, hint))
 
     def about(self, path: str) -> bool:
         """Whether a mistake of this section is noted already that keeps it from being made."""

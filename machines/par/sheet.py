@@ -21,8 +21,10 @@ def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     ``skill_sheet``, ``cycle_sheet`` and ``chance_sheet`` describe those of Type A, B and C.
 
     Every sheet has the keys model, title, type, profile, price_cents and inherited: what the rule profile
-    says where the model leaves a key out, each with path, value, rule and article. Those of Type B and C have
-    rtp, rtp_percent, hit_frequency, variance_stake2, volatility_index and prizes; Type A has no payout.
+    says where the model leaves a key out, each with path, value, rule and article. That of a draft has
+    ``breaks``: each rule that it breaks, with path, message, value, limit, unit, rule, article and hint; one
+    that pays more than it takes has ``warnings`` of the same keys. Those of Type B and C have rtp,
+    rtp_percent, hit_frequency, variance_stake2, volatility_index and prizes; Type A has no payout.
 
     Args:
         bet_cents: of a machine of type C with several bets the one that is always played; None: the first,
@@ -34,4 +36,9 @@ def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     if bet_cents is not None:
         whole = par_sheet(at_bet(model, bet_cents))
         return {**whole, "tables_digest": need_drawn(model, "a PAR sheet needs").tables.digest}
-    return {**TYPES[model.type].sheet(model), "inherited": [row._asdict() for row in model.inherited]}
+    told = {"breaks": model.problems, "warnings": model.slips}
+    return {
+        **TYPES[model.type].sheet(model),
+        "inherited": [row._asdict() for row in model.inherited],
+        **{key: [row._asdict() for row in rows] for key, rows in told.items() if rows},
+    }

@@ -21,6 +21,8 @@ COMBOS_MAX = 255
 """Combinations of the core (chance.h, CORE_CHANCE_MAX_COMBOS)."""
 BET_MAX = 100
 """Times the first bet (chance.h, CORE_CHANCE_MAX_BET)."""
+CAP_MAX_CENTS = 4_000_000
+"""The most that one play wins at the first bet (chance_tables.h, CORE_CHANCE_MAX_CAP)."""
 DRUMS_MAX = 3
 """Drums that the board has optics and driver axes for (machines.firmware.pins, docs/board.md)."""
 
@@ -36,6 +38,23 @@ def check_price(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) ->
         hint = "take the key out, or name a profile that has a maximum price"
         findings.add("bets_cents", message, hint, value=bets, limit=fixed, unit="cents", rule="C-03")
     return fixed_or_allowed(written, fixed, limits.price_max_cents, ("C-03", "C-02"), findings)
+
+
+def cap_of(draft: ChanceDraft, cap_cents: int, findings: Findings) -> int:
+    """
+    Return the most that a play wins: the law's, of a draft with a larger prize that prize.
+
+    A draft's sheet tells what its rows pay, so nothing may clip them; no play of it wins more than the core
+    can count.
+    """
+    if not findings.draft:
+        return cap_cents
+    named = [pay.cents or 0 for pay in draft.paytable or ()]
+    named += [cents for pay in draft.paytable or () for cents in (pay.counts or {}).values()]
+    named += [cents for row in draft.scatters or () for cents in row.pays.values()]
+    named += [pick.cents for pick in draft.picks or ()]
+    named += [2 * draft.gamble.max_cents] if draft.gamble else []
+    return max(cap_cents, min(max(named, default=0), CAP_MAX_CENTS))
 
 
 def _check_bets(bets: Sequence[int], written: int | None, limits: ChanceLimits, findings: Findings) -> int:

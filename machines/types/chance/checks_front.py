@@ -74,7 +74,7 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
             "at most 100 % allowed: it would pay more than it takes for ever"
         )
         hint = "lower prizes, or the seeds, shares or odds of pots and gamble"
-        findings.add("paytable", message, hint, value=str(payout + pots), limit="1", unit="of stakes")
+        findings.slip("paytable", message, hint, value=str(payout + pots), limit="1", unit="of stakes")
 
 
 def check_durations(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> None:

@@ -159,6 +159,7 @@ def check_chance(
 ) -> tuple[ChanceLayout, cext.ChanceTables] | None:
     """Run every check on the readable sections; return the game as numbers and tables if both are sound."""
     price = checks_chance.check_price(draft, limits, findings)
+    cap = checks_chance.cap_of(draft, limits.cap_cents(price), findings)
     checks_chance.check_reels(draft, findings)
     checks_chance.check_drums(draft, findings)
     checks_chance.check_symbols(draft, findings)
@@ -169,7 +170,7 @@ def check_chance(
     checks_chance_features.check_picks(draft, limits.cap_cents(price), findings)
     checks_chance_features.check_pots(draft, findings)
     sound = not any(findings.about(section) for section in _GAME)
-    layout = layout_of(draft, price, limits.cap_cents(price)) if sound else None
+    layout = layout_of(draft, price, cap) if sound else None
     checks_chance_features.check_gamble(draft, limits.cap_cents(price), findings)
     sound = sound and not findings.about("gamble")
     tables = None if layout is None or not sound else _tables(draft, layout, findings)

@@ -73,6 +73,8 @@ class Model(ABC):
     """Steps in a turn of each reel's motor; empty where it has none, or shows its reels on a screen."""
     problems: tuple[Problem, ...] = field(default=(), kw_only=True)
     """Of a draft: each rule of the law that it breaks, with what came and the limit."""
+    slips: tuple[Problem, ...] = field(default=(), kw_only=True)
+    """Where it pays more than it takes, of a model that may."""
     pictures: Mapping[str, bytes] = field(default_factory=dict, kw_only=True, repr=False)
     """Pictures of the maker's own, SVG or PNG, by the names that its symbols have for them."""
 
@@ -90,7 +92,7 @@ class Model(ABC):
 
     def warnings(self) -> list[Problem]:
         """Warnings: allowed by the profile, and perhaps not meant; examined at every call."""
-        return []
+        return list(self.slips)
 
     @property
     def special(self) -> bool:

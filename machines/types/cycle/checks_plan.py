@@ -137,16 +137,18 @@ def check_surplus(plan: Plan, raises: Iterable[Raise], findings: Findings) -> No
     Prizes that may be raised count with what they become on average (B-24); what a gamble gives back is paid
     by gambles that were lost (B-22). A plan that pays too much by itself has a stratum that does.
     """
-    payout = raised_payout(plan, raises)
-    if payout <= 1 or plan.payout > 1:
+    payout, raised = raised_payout(plan, raises), plan.payout <= 1
+    if payout <= 1 or not (raised or findings.surplus):
         return
     over = (payout - 1) * plan.plays * plan.price_cents
     message = (
-        f"pays {percent(payout)} of {plan.plays:,} plays with its raises, "
+        f"pays {percent(payout)} of {plan.plays:,} plays{' with its raises' if raised else ''}, "
         "at most 100 % allowed: it would pay more than it takes in every cycle"
     )
-    hint = f"take prizes worth {euro(-(-over // 1))} out of the strata, or raise fewer of them"
-    findings.add("raises", message, hint, value=str(payout), limit="1", unit="of stakes")
+    fewer = ", or raise fewer of them" if raised else ""
+    hint = f"take prizes worth {euro(-(-over // 1))} out of the strata{fewer}"
+    path = "raises" if raised else "cycle"
+    findings.slip(path, message, hint, value=str(payout), limit="1", unit="of stakes")
 
 
 def check_windows(plan: Plan, simultaneous_max: int, limits: Limits, findings: Findings) -> None:
@@ -187,7 +189,7 @@ def check_overpaid(plan: Plan, cycle: Cycle, findings: Findings) -> None:
             "who counts the plays would wait for it"
         )
         hint = f"take prizes worth {euro(paid - stakes)} out of it, or make it longer"
-        findings.add(f"cycle.strata[{number}]", message, hint, value=paid, limit=stakes, unit="cents")
+        findings.slip(f"cycle.strata[{number}]", message, hint, value=paid, limit=stakes, unit="cents")
 
 
 def _written(cycle: Cycle) -> list[int]:

@@ -117,7 +117,7 @@ class CycleModel(Model):
         check_watcher(self.plan, self.draft.cycle, findings)
         if self.gamble is not None:
             checks_gamble.check_spare(self.plan, self.gamble, findings)
-        return findings.problems
+        return [*self.slips, *findings.problems]
 
     def settings(self, language: str = DEFAULT_LANGUAGE) -> dict[str, Value]:
         """The constants that its firmware is built with, names in a language."""
