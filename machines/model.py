@@ -265,6 +265,10 @@ class _Given(NamedTuple):
     surplus: bool
 
 
+_UNMADE = (AssertionError, ArithmeticError, LookupError, TypeError, ValueError, MachinesError, CoreError)
+"""What stops a model that is made in spite of its mistakes."""
+
+
 def _drafted(given: _Given, strict: Findings) -> tuple[Model | None, Findings]:
     """The model in spite of its mistakes, and all of them; where nothing can be made, those found before."""
     try:
@@ -272,7 +276,7 @@ def _drafted(given: _Given, strict: Findings) -> tuple[Model | None, Findings]:
         if made is None or findings.barring:
             return None, findings
         made.settings()
-    except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError, MachinesError, CoreError):
+    except _UNMADE:
         # What a rule asks for may be what there is nothing to build without: odds, texts, hoppers.
         return None, strict
     return replace(made, problems=tuple(findings.problems)), findings
@@ -280,12 +284,30 @@ def _drafted(given: _Given, strict: Findings) -> tuple[Model | None, Findings]:
 
 def _made(given: _Given, *, draft: bool) -> tuple[Model | None, Findings]:
     """The model, if its mistakes leave one, and those mistakes."""
-    raw, profile = given.raw, given.profile
     findings = Findings(draft=draft, surplus=given.surplus)
-    wanted = profile or raw.get("profile")
+    wanted = given.profile or given.raw.get("profile")
     law = _law(wanted, findings) if isinstance(wanted, str | Profile) else None
-    findings.profile = law
-    named = raw if profile is None or law is None else {**raw, "profile": law.id}
+    if law is None or not law.free:
+        return _built(given, law, findings)
+    try:
+        made, findings = _built(given, law, findings)
+        if made is not None:
+            made.settings()
+        return made, findings
+    except _UNMADE:
+        # Nothing can be made without it, law or no law: the rows that ask for it say what.
+        strict = Findings(surplus=True)
+        made, strict = _built(given, replace(law, free=False), strict)
+        if not strict.problems:
+            raise
+        return None, strict
+
+
+def _built(given: _Given, law: Profile | None, findings: Findings) -> tuple[Model | None, Findings]:
+    """The model by this law, if its mistakes leave one, and those mistakes, with what was found before."""
+    raw = given.raw
+    findings.judge_by(law)
+    named = raw if given.profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
     sections = read_draft(named, kind.shape, kind.draft, findings, TYPES)
     symbols = sections.symbols if isinstance(sections, ReelsDraft) else None

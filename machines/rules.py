@@ -72,13 +72,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A whole body of rules, inherited rows included, in the order of the oldest file."""
+    """
+    A whole body of rules, inherited rows included, in the order of the oldest file.
+
+    A ``free`` one is no law: what its rows hold that are not in force binds nobody, and a model that leaves a
+    key out gets it all the same.
+    """
 
     id: str
     title: str
     jurisdiction: str
     inherits: str | None
     rules: Mapping[str, Rule]
+    free: bool = False
 
     def rule(self, rule_id: str) -> Rule:
         """Return one row; ProfileError if this profile has none of that id."""
@@ -150,6 +156,7 @@ def _load(path: Path) -> Profile:
         jurisdiction=head["jurisdiction"],
         inherits=head.get("inherits"),
         rules=MappingProxyType(rules),
+        free=head.get("free", False),
     )
 
 
@@ -205,6 +212,7 @@ _HEAD = {
     "title": str,
     "jurisdiction": str,
     "inherits": str,
+    "free": bool,
     "sources": dict,
     "rules": dict,
 }

@@ -36,6 +36,8 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
         print_json({"model": found.name, "profile": found.profile.id, **told})
         return
     print(f"{found.name}: no mistakes (profile {found.profile.id})")
+    if found.profile.free:
+        print("no legal limit was looked at, and no laboratory gives a verdict by this profile")
     for row in found.inherited:
         shown = amount(row.value, row.path.rpartition("_")[2])
         print(f"inherits {row.path}: {shown} ({row.rule}, {row.article})")

@@ -40,13 +40,13 @@ def fixed_or_allowed(
             findings.add(
                 "price_cents", message, hint, value=written, limit=fixed, unit="cents", rule=rules[0]
             )
-            return written if findings.draft else fixed
+            return written if findings.keeps_figures else fixed
         return fixed
     if written is None:
         return most
     hint = f"write {most} or less, or leave the key out for {most}"
     findings.over("price_cents", written, most, "cents", hint, rule=rules[1])
-    return written if findings.draft else min(written, most)
+    return written if findings.keeps_figures else min(written, most)
 
 
 def check_coin(number: int, cents: int, allowed: Sequence[int] | None, rule: str, findings: Findings) -> None:

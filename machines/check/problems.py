@@ -77,6 +77,21 @@ class Findings:
         """The problems that keep the model from being made: all, of a draft those of format and board."""
         return [problem for problem in self.problems if not (self.draft and problem.rule)]
 
+    def judge_by(self, law: Profile | None) -> None:
+        """Take the articles of this profile."""
+        self.profile = law
+        self.surplus = self.surplus or self.free
+
+    @property
+    def free(self) -> bool:
+        """Whether the profile is no law."""
+        return self.profile is not None and self.profile.free
+
+    @property
+    def keeps_figures(self) -> bool:
+        """Whether a model is made with its own figures where the law has others."""
+        return self.draft or self.free
+
     def add(
         self,
         path: str,
@@ -88,8 +103,10 @@ class Findings:
         unit: str | None = None,
         rule: str | None = None,
     ) -> None:
-        """Note one mistake; its article is looked up in the profile."""
+        """Note one mistake, with the article of its row; a free profile asks for no row out of force."""
         known = self.profile.rules.get(rule) if self.profile and rule else None
+        if self.free and known is not None and not known.in_force:
+            return
         article = known.article if known else None
         self.problems.append(Problem(path, message, value, limit, unit, rule, article, hint))
 

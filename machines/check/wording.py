@@ -166,6 +166,8 @@ def check(
         figures: what each slot holds, by language.
         begins: the text begins with the wording, and goes on as its maker likes.
     """
+    if law.free:
+        return
     for language, words in _languages(text):
         if _unknown(law, fixed, path, language, findings):
             continue
@@ -190,6 +192,8 @@ def check_sentence(
         texts: by key path without the language, texts of the maker's own; the last is the one to mend.
         figures: what each slot holds, by language.
     """
+    if law.free:
+        return
     for language in dict.fromkeys(at for text in texts.values() for at, _ in _languages(text)):
         shown = {
             path: words for path, text in texts.items() for at, words in _languages(text) if at == language
@@ -209,6 +213,8 @@ def check_sentence(
 
 def check_free(fixed: Iterable[Fixed], path: str, text: Text | None, findings: Findings) -> None:
     """Note a text of the maker that speaks of a subject with a fixed wording on this machine."""
+    if findings.free:
+        return
     for language, words in _languages(text):
         for row in fixed:
             _note_subject(row, f"{path}.{language}", _plain(words), f"texts.{row.name}", findings)

@@ -20,8 +20,8 @@ def profile_data(profile: Profile) -> Json:
         {name: _plain(getattr(rule, name)) for name in Rule.__slots__ if name not in LEFT_OUT}
         for rule in profile.rules.values()
     ]
-    head = {name: getattr(profile, name) for name in Profile.__slots__ if name != "rules"}
-    return {**head, "rules": rules}
+    head = {name: getattr(profile, name) for name in Profile.__slots__ if name not in ("rules", "free")}
+    return {**head, **({"free": True} if profile.free else {}), "rules": rules}
 
 
 def read_profile(text: bytes) -> Profile:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from emulator.cabinet.bootrom import program_of
 from emulator.cabinet.trust import differences
+from emulator.support.errors import HintedError
 from machines.check.problems import Problem
 from machines.model import Model, model_text, parse_model
 from machines.rom.build import build_file
@@ -23,6 +24,10 @@ from machines.rules import Profile
 from machines.support.plain import Json
 
 ROM_NAME = "sample.rom"
+
+
+class NoLawError(HintedError):
+    """A laboratory gives no verdict on a machine whose profile is no law; ``hint`` is the next step."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ class Sample:
         Raises:
             MachinesError: the model cannot be made (one that breaks the law alone can), or the ROM is not as
                 it was built.
+            NoLawError: its profile is no law.
         """
         filed = None if declared is None else model_text(str(declared))[1]
         rom = is_rom(name)
@@ -76,7 +82,14 @@ class Sample:
             data = read_rom(name, draft=True).data
         else:
             data = build_file(name, profile=profile, firmware=firmware, draft=True)
-        return cls(str(name), data, not rom, filed, serial, delivered)
+        found = cls(str(name), data, not rom, filed, serial, delivered)
+        if found.law.free:
+            raise NoLawError(
+                f"profile must be a law for a verdict (got {found.law.id}, under which no limit binds)",
+                "name one with --profile, such as es-ar-2002; a ROM must be built by it: "
+                "azar build MODEL --profile es-ar-2002 -o F",
+            )
+        return found
 
     @classmethod
     def read(cls, folder: Path, about: Json) -> Sample:

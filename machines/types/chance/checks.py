@@ -42,11 +42,14 @@ def check_price(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) ->
 
 def cap_of(draft: ChanceDraft, cap_cents: int, findings: Findings) -> int:
     """
-    Return the most that a play wins: the law's, of a draft with a larger prize that prize.
+    Return the most that a play wins: the law's, of a draft with a larger prize that prize, without a law the
+    core's.
 
     A draft's sheet tells what its rows pay, so nothing may clip them; no play of it wins more than the core
     can count.
     """
+    if findings.free:
+        return CAP_MAX_CENTS
     if not findings.draft:
         return cap_cents
     named = [pay.cents or 0 for pay in draft.paytable or ()]
@@ -73,7 +76,7 @@ def _check_bets(bets: Sequence[int], written: int | None, limits: ChanceLimits, 
             message = f"must be {euro(first)} times 1 to {BET_MAX} (got {euro(cents)})"
             hint = "write a multiple of the first bet: prizes grow exactly with it"
             findings.add(path, message, hint, value=cents, limit=first, unit="cents", rule="C-02")
-    return first if findings.draft else min(first, limits.price_max_cents)
+    return first if findings.keeps_figures else min(first, limits.price_max_cents)
 
 
 def check_reels(draft: ChanceDraft, findings: Findings) -> None:

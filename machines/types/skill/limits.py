@@ -22,6 +22,8 @@ class SkillLimits:
 
 def skill_limits_of(profile: Profile) -> SkillLimits:
     """Read the limits out of a profile; ProfileError if it lacks a row."""
+    if profile.free:
+        return SkillLimits(gives=("play", "refund", "tickets"), forbids="A-01", value_bound=False)
     rows = {rule_id: profile.rule(rule_id).in_force for rule_id in ("A-01", "A-02", "A-03", "A-04")}
     wide = (rows["A-03"] or rows["A-04"]) and not rows["A-01"]
     gives = ("play", "refund", "tickets") if wide else ("play",) if rows["A-02"] else ()
