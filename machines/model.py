@@ -30,6 +30,7 @@ from machines.check.draft import ReelsDraft, read_draft
 from machines.check.inherit import fill_texts, inherit
 from machines.check.pictures import Reader, beside, check_looks, read_pictures
 from machines.check.problems import Findings, ModelError, Problem
+from machines.check.variants import parted, varied
 from machines.rules import Profile, ProfileError, load_profile, profiles
 from machines.support.paths import file_path
 from machines.support.plain import JsonView, read_toml
@@ -81,7 +82,7 @@ def load_model(name_or_path: str | Path, profile: str | None = None) -> Model:
 
     Args:
         name_or_path: the name of a shipped model, a file that ends in ``.toml``, or a folder that holds one
-            of its own name.
+            of its own name; behind an @ the variant that is wanted: ``mine.toml@alto``.
         profile: rule profile instead of the one that the file names.
 
     Raises:
@@ -182,8 +183,10 @@ def need_drawn(model: Model, doing: str) -> CycleModel | ChanceModel:
 def model_text(name_or_path: str | Path) -> tuple[str, bytes]:
     """The name of a model's file and the file's bytes; ModelError if there is none to be read."""
     path = model_file(name_or_path)
+    variant = parted(name_or_path)[1]
+    chosen = b"" if variant is None else f'variant = "{variant}"\n'.encode()
     try:
-        return path.name, file_path(path).read_bytes()
+        return path.name, chosen + file_path(path).read_bytes()
     except OSError as error:
         raise refused(path.name, f"must be a readable file ({error.strerror})", _names_hint()) from None
 
@@ -305,8 +308,8 @@ def _made(given: _Given, *, draft: bool) -> tuple[Model | None, Findings]:
 
 def _built(given: _Given, law: Profile | None, findings: Findings) -> tuple[Model | None, Findings]:
     """The model by this law, if its mistakes leave one, and those mistakes, with what was found before."""
-    raw = given.raw
     findings.judge_by(law)
+    raw, variants = varied(given.raw, findings)
     named = raw if given.profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
     sections = read_draft(named, kind.shape, kind.draft, findings, TYPES)
@@ -317,8 +320,8 @@ def _built(given: _Given, law: Profile | None, findings: Findings) -> tuple[Mode
     if law is not None:
         whole = fill_texts(inherit(sections, kind.inherits(sections, law), law), findings)
         made = kind.made(whole, law, findings, given.source)
-    if made and (pictures or findings.slips):
-        made = replace(made, pictures=pictures, slips=tuple(findings.slips))
+    if made and (pictures or findings.slips or variants):
+        made = replace(made, pictures=pictures, slips=tuple(findings.slips), variants=variants)
     return made, findings
 
 
@@ -338,6 +341,7 @@ def _law(named: str | Profile, findings: Findings) -> Profile | None:
 
 def model_file(name_or_path: str | Path) -> Path:
     """The file of a model that ships, or of a path, which may be its folder; ModelError of no such name."""
+    name_or_path = parted(name_or_path)[0]
     if name_or_path in _shipped():
         return MODELS_FOLDER / f"{name_or_path}.toml"
     path = Path(name_or_path)

@@ -28,6 +28,7 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
 
     found = open_model(model, profile)
     _require_told_apart(found, model)
+    _require_variants(found, model, profile)
     warnings, newcomer = found.warnings(), _newcomer(found)
     if as_json:
         rows = [warning._asdict() for warning in warnings]
@@ -36,6 +37,8 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
         print_json({"model": found.name, "profile": found.profile.id, **told})
         return
     print(f"{found.name}: no mistakes (profile {found.profile.id})")
+    if found.variants:
+        print(f"variants without mistakes: {', '.join(found.variants)}")
     if found.profile.free:
         print("no legal limit was looked at, and no laboratory gives a verdict by this profile")
     for row in found.inherited:
@@ -56,6 +59,20 @@ def _require_told_apart(found: Model, name: str) -> None:
     from emulator.panel.art.symbols.examined import mistakes
 
     if problems := mistakes(found):
+        raise ModelError(name, problems)
+
+
+def _require_variants(found: Model, name: str, profile: str | None) -> None:
+    """Refuse a model whose variants have mistakes, with those of all of them."""
+    from machines.model import ModelError
+
+    problems = []
+    for variant in found.variants:
+        try:
+            open_model(f"{name}@{variant}", profile)
+        except ModelError as error:
+            problems += [row._replace(path=f"variant {variant}: {row.path}") for row in error.problems]
+    if problems:
         raise ModelError(name, problems)
 
 

@@ -68,6 +68,9 @@ ProfileName = Annotated[
     str | None,
     valued("--profile", "P", "Rule profile instead of the model's own.", autocompletion=complete.profiles),
 ]
+VariantName = Annotated[
+    str | None, valued("--variant", "NAME", "One of the model's payout variants; the same as MODEL@NAME.")
+]
 
 
 def _seed(value: str | None) -> str | None:

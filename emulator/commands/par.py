@@ -18,6 +18,7 @@ from emulator.commands.console import (
     LanguageName,
     ModelName,
     ProfileName,
+    VariantName,
     flag,
     open_model,
     print_json,
@@ -58,6 +59,7 @@ Draft = Annotated[bool, flag("--draft", "Also of a model that breaks the law; th
 def par(
     model: ModelName,
     profile: ProfileName = None,
+    variant: VariantName = None,
     draft: Draft = False,
     bet: Bet = None,
     lang: Language = SOURCE_LANGUAGE,
@@ -85,16 +87,21 @@ def par(
             "name a file instead of -",
             status=WRONG_USAGE,
         )
+    model = model if variant is None else f"{model}@{variant}"
     figures.keeper = figures.computed  # what is signed rests on no kept figure
     writer = Writer(lang)
     if toml is not None and import_ is None:
         raise CommandError("--toml needs --import", "name the sheet to read", status=WRONG_USAGE)
     if import_ is None:
-        loaded = _draft(model, profile) if draft else open_model(model, profile)
+        loaded = _opened(model, profile, draft)
     else:
         loaded = _imported(model, profile, import_, toml, draft=draft)
     with working("computing", wanted=not as_json):
         sheet = par_sheet(loaded, bet)
+        if loaded.variants:
+            sheet["variants"] = [
+                _variant(f"{model}@{name}", name, profile, draft) for name in loaded.variants
+            ]
     if bet is not None:
         loaded = at_bet(loaded, bet)
     for file, make in ((csv, _table), (html, _page), (xlsx, _book)):
@@ -123,11 +130,25 @@ def _imported(name: str, profile: str | None, sheet: Path, toml: Path | None, *,
     )
 
 
-def _draft(name: str, profile: str | None) -> Model:
-    """The model in spite of the law; what else is wrong with it is refused as ever, and whole."""
+def _opened(name: str, profile: str | None, draft: bool) -> Model:
+    """The model, as a draft in spite of the law; what else is wrong with it is refused as ever, and whole."""
     from machines.model import load_draft
 
-    return load_draft(name, profile, surplus=True)
+    return load_draft(name, profile, surplus=True) if draft else open_model(name, profile)
+
+
+def _variant(file: str, name: str, profile: str | None, draft: bool) -> Sheet:
+    """What the sheet of a model tells of one of its variants."""
+    from machines.par.sheet import par_sheet
+
+    whole = par_sheet(_opened(file, profile, draft))
+    return {"variant": name, **{key: whole[key] for key in _OF_VARIANT if key in whole}}
+
+
+_OF_VARIANT = (
+    "model", "rtp", "rtp_percent", "hit_frequency", "volatility_index", "largest_prize_cents",
+    "tables_digest", "breaks", "warnings",
+)  # fmt: skip
 
 
 def _show(sheet: Sheet, writer: Writer) -> None:

@@ -20,6 +20,7 @@ from emulator.commands.console import (
     MachineName,
     ProfileName,
     Seed,
+    VariantName,
     facts,
     flag,
     print_json,
@@ -121,6 +122,7 @@ def play(
     kiosk: Kiosk = False,
     language: Language = DEFAULT_LANGUAGE,
     profile: ProfileName = None,
+    variant: VariantName = None,
     runtime: RuntimeName = None,
     trust_firmware: TrustFirmware = False,
     console: ConsoleName = None,
@@ -146,6 +148,7 @@ def play(
 
     from emulator.records.session import Wanted
 
+    model = model if variant is None else f"{model}@{variant}"
     patient = bool(headless or script or screenshot or as_json or plays)
     if script and plays:
         raise CommandError(

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from emulator.sheets.section import (
-    Column,
     Section,
     Value,
+    columns,
     count,
     exact,
     facts,
@@ -80,8 +80,7 @@ def inherited(sheet: Sheet, write: Writer) -> Section:
         )
         for row in sheet["inherited"]
     )
-    columns = (Column(say("key")), Column(say("value"), True), Column(say("rule")))
-    return Section("inherited", say("From the rule profile"), rows, columns)
+    return Section("inherited", say("From the rule profile"), rows, columns(say, "key", ">value", "rule"))
 
 
 def told(sheet: Sheet, write: Writer) -> list[Section]:
@@ -92,20 +91,41 @@ def told(sheet: Sheet, write: Writer) -> list[Section]:
             (text(row["rule"]), text(row["article"] or ""), text(row["path"]), text(row["message"]))
             for row in sheet["breaks"]
         )
-        columns = (
-            Column(say("rule")),
-            Column(say("article")),
-            Column(say("key")),
-            Column(say("what breaks it")),
-        )
+        heads = columns(say, "rule", "article", "key", "what breaks it")
         note = say("A draft: no machine may be registered, built or played so.")
-        found.append(Section("breaks", say("What breaks the law"), rows, columns, note))
+        found.append(Section("breaks", say("What breaks the law"), rows, heads, note))
+    if "variants" in sheet and "rtp" in sheet:
+        found.append(_variants(sheet, write))
     if "warnings" in sheet:
         slips = tuple((text(row["path"]), text(row["message"])) for row in sheet["warnings"])
-        heads = (Column(say("key")), Column(say("warning")))
+        of_slip = columns(say, "key", "warning")
         note = say("No norm forbids it; a machine that pays more than it takes loses money for ever.")
-        found.append(Section("warnings", say("Above 100 %"), slips, heads, note))
+        found.append(Section("warnings", say("Above 100 %"), slips, of_slip, note))
     return found
+
+
+def _variants(sheet: Sheet, write: Writer) -> Section:
+    """The figures of each payout variant, and of the model itself first."""
+    say = write.say
+    rows = tuple(
+        (
+            text(row.get("variant", "-")),
+            share(row["rtp"]),
+            share(row["hit_frequency"]),
+            number(row["volatility_index"]),
+            money(row["largest_prize_cents"]),
+            text(row["tables_digest"][:_DIGEST]),
+        )
+        for row in (sheet, *sheet["variants"])
+    )
+    titles = ("variant", ">payout", ">hit frequency", ">volatility index", ">largest prize", "tables")
+    note = say("Each is a machine of its own; azar par {model} --variant NAME gives its sheet.")
+    return Section(
+        "variants", say("Payout variants"), rows, columns(say, *titles), note.format(model=sheet["model"])
+    )
+
+
+_DIGEST = 16
 
 
 def _exact(ratio: str, write: Writer) -> Value:

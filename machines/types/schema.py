@@ -17,6 +17,7 @@ from typing import Annotated, Any, Union
 from pydantic import Field, TypeAdapter
 
 import machines
+from machines.check.variants import PARTS
 from machines.support.plain import Json
 from machines.types.registry import TYPES
 
@@ -35,7 +36,23 @@ def json_schema() -> Json:
         "description": "A machine as its manufacturer describes it; money in cents, durations in ms.",
         "type": "object",
     }
-    return {**head, **shape}
+    made = {**head, **shape}
+    for kind in TYPES.values():
+        _add_variants(made["$defs"][kind.shape.__name__]["properties"])
+    return made
+
+
+def _add_variants(properties: Json) -> None:
+    """What a file may say of variants, which is read before its shape is."""
+    parts: Json = {key: {} for key in PARTS if key in properties}
+    name = {"description": "the variant that this file is: one of variants", "type": "string"}
+    table = {"type": "object", "additionalProperties": False, "properties": parts}
+    properties["variant"] = name
+    properties["variants"] = {
+        "description": "payout variants by name: tables in the place of the model's own",
+        "type": "object",
+        "additionalProperties": table,
+    }
 
 
 def write_schema(path: Path = SCHEMA_PATH) -> None:

@@ -50,7 +50,12 @@ def variants():
     found.append((cycle | never | {"special": True}, model_of("cierzo")))
     found.append((cycle | options(model_of("galacho")), model_of("cierzo")))
     told = {"path": "cycle", "message": "pays 103 %", "rule": "B-07", "article": "art. 6.4"}
-    found.append((cycle | {"breaks": [told], "warnings": [told]}, model_of("cierzo")))
+    found.append(
+        (
+            cycle | {"breaks": [told], "warnings": [told], "variants": [cycle | {"variant": "alto"}]},
+            model_of("cierzo"),
+        )
+    )
     found.append((sheet_of("moncayo_nacional"), model_of("moncayo_nacional")))
     found.append(
         (chance | {"features": more, "jackpots": [mystery], "pots_together": together}, model_of("aneto"))

@@ -75,6 +75,8 @@ class Model(ABC):
     """Of a draft: each rule of the law that it breaks, with what came and the limit."""
     slips: tuple[Problem, ...] = field(default=(), kw_only=True)
     """Where it pays more than it takes, of a model that may."""
+    variants: tuple[str, ...] = field(default=(), kw_only=True)
+    """Names of the payout variants that its file has besides; a variant has none."""
     pictures: Mapping[str, bytes] = field(default_factory=dict, kw_only=True, repr=False)
     """Pictures of the maker's own, SVG or PNG, by the names that its symbols have for them."""
 
