@@ -174,7 +174,7 @@ def return_bands(sheet: Sheet, write: Writer) -> Section:
             text(f"{row['confidence_percent']} %"),
             share(row["low_percent"] / 100),
             share(row["high_percent"] / 100),
-            text(say(row["method"])),
+            text(say("normal law" if row["method"] == "normal" else row["method"])),
             share(row["error_percent"] / 100),
         )
         for row in sheet["bands"]
