@@ -10,7 +10,7 @@ from pathlib import Path
 
 from emulator.cabinet.errors import CabinetError
 from machines.model import Model, known_model, load_model, model_text, pictured, require_lawful
-from machines.rom.program import Rom, build_rom
+from machines.rom.program import FIRMWARE_FOLDER, Rom, build_rom, model_files
 from machines.rom.read import SealedRom, is_rom, read_rom
 from machines.support.languages import DEFAULT_LANGUAGE, languages
 
@@ -28,6 +28,15 @@ class Program:
     language: str
     ours: Rom
     """The same with our firmware."""
+    folder: Path | None = None
+    """Where the sources lie; None: in a ROM file, or nowhere."""
+
+    def paths(self) -> dict[str, str]:
+        """Module name -> file, as a debugger shows it; no file lies there of what is in no folder."""
+        files = {} if self.folder is None else model_files(self.model, self.folder)
+        home = self.folder or Path(self.name).absolute() / "firmware"
+        named = {name: files.get(name, home / f"{name}.py") for name in self.rom.sources}
+        return {name: str(path.absolute()) for name, path in named.items()}
 
 
 def program_of(
@@ -83,9 +92,11 @@ def program_of(
         name, checked = str(model), pictured(known_model(source, text, profile), model)
         ours = _built(source, text, profile, language, test)
     made = ours
+    folder: Path | None = FIRMWARE_FOLDER
     if firmware is not None:
         made = build_rom(checked, language=language, test=test, firmware=firmware)
-    return Program(name, checked, made, language, ours)
+        folder = firmware if isinstance(firmware, Path) else None
+    return Program(name, checked, made, language, ours, folder)
 
 
 @lru_cache(maxsize=KEPT)

@@ -70,6 +70,7 @@ class Cabinet(Closing):
             our firmware, MicroPython for another's, which it holds (``choice`` says whose it is).
         trust_firmware: CPython may run another's firmware, as a program of yours.
         console: a stream, or a function, that takes what the firmware prints, line by line.
+        watch: looks at the firmware while CPython runs it (``emulator.debug``).
 
     Every input goes through a method of its own and is told to the listeners; nothing else changes a run.
     Both balances are checked after every event: LedgerError or BalanceError if one fails.
@@ -89,7 +90,10 @@ class Cabinet(Closing):
             test=self.test,
         )
         trusted = options.get("trust_firmware", False)
-        self.choice = choose_runtime(program.rom, program.ours, options.get("runtime"), trusted=trusted)
+        watch = options.get("watch")
+        wanted = options.get("runtime")
+        watched = watch is not None
+        self.choice = choose_runtime(program.rom, program.ours, wanted, trusted=trusted, watched=watched)
         self.model, self.rom, self.language = program.model, program.rom, program.language
         self.runtime = self.choice.runtime
         self._origin = begun = Origin.of(program, self.choice, options)
@@ -102,7 +106,8 @@ class Cabinet(Closing):
         physical = begun.physical
         variation = Variation(bytes.fromhex(physical["device_key"]), self.serial, int(physical["draws"]))
         printed = None if self.console is None else self.console.write
-        runs = make_runtime(self.runtime, self.rom, printed, ours=self.choice.ours)
+        paths = program.paths() if watched else None
+        runs = make_runtime(self.runtime, self.rom, printed, ours=self.choice.ours, watch=watch, paths=paths)
         self.machine = machine = Machine(begun, ledger, runs, variation, absorbed)
         self.board = machine.board
         if self.console is not None:

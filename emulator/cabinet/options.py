@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from emulator.cabinet.console import Sink, Stream
+from emulator.vm.watch import Watch
 from machines.rom.read import SealedRom
 from machines.support.plain import JsonView
 
@@ -31,6 +32,7 @@ class FirmwareOptions(TypedDict, total=False):
     firmware: Path | Mapping[str, str] | None
     runtime: str | None
     trust_firmware: bool
+    watch: Watch | None
 
 
 class RunOptions(Surroundings, FirmwareOptions, total=False):

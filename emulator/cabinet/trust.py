@@ -77,6 +77,7 @@ def choose_runtime(
     wanted: str | None,
     *,
     trusted: bool = False,
+    watched: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> Choice:
     """
@@ -88,6 +89,7 @@ def choose_runtime(
         wanted: one of RUNTIMES; None: CPython for what is ours or trusted, MicroPython for the rest, and for
             a program with a loop of its own, which CPython cannot run.
         trusted: somebody trusts the firmware by name, whoever wrote it.
+        watched: somebody looks at it line by line, for which it has to be CPython unless another is wanted.
         progress: told in a few words what takes long at the first use of MicroPython.
 
     Raises:
@@ -96,6 +98,8 @@ def choose_runtime(
     """
     if wanted is not None and wanted not in RUNTIMES:
         raise VMError(f"runtime must be one of {', '.join(RUNTIMES)} (got {wanted})")
+    if watched:
+        wanted = wanted or CPYTHON
     differs = differences(rom, ours)
     if not differs or trusted:
         runtime = wanted or (CPYTHON if offers_tick(rom.sources["main"]) else MICROPYTHON)
@@ -105,7 +109,7 @@ def choose_runtime(
     if wanted == CPYTHON:
         raise UntrustedFirmwareError(
             f"cpython must run our firmware or one that is trusted (got another: {_named(differs)})",
-            f"leave it to MicroPython, which holds it; or {_TRUSTING}",
+            _TRUSTING if watched else f"leave it to MicroPython, which holds it; or {_TRUSTING}",
         )
     try:
         require_micropython(progress)

@@ -30,15 +30,22 @@ from emulator.commands.console import (
     valued,
 )
 from emulator.commands.firmware import (
+    Breaks,
     ConsoleName,
+    CoverageTo,
+    FirmwareFolder,
+    Looker,
+    Looking,
     RuntimeName,
     TrustFirmware,
+    WithDebugpy,
+    WithPdb,
     console_at,
+    looked_at,
     tell_fault,
 )
-from emulator.commands.play_result import beside, meters, stands, warn
+from emulator.commands.play_result import Picture, beside, meters, stands, warn
 from emulator.support.ending import told_to_end
-from emulator.support.errors import EmulatorError
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
@@ -124,8 +131,13 @@ def play(
     profile: ProfileName = None,
     variant: VariantName = None,
     runtime: RuntimeName = None,
+    firmware: FirmwareFolder = None,
     trust_firmware: TrustFirmware = False,
     console: ConsoleName = None,
+    pdb: WithPdb = False,
+    break_: Breaks = None,
+    debugpy: WithDebugpy = None,
+    coverage: CoverageTo = None,
     screenshot: Screenshot = None,
     key: PublicKey = None,
     link: LinkTo = None,
@@ -142,7 +154,8 @@ def play(
     --plays N goes on as long as that, and holds the meters against the exact figures.
 
     Firmware that is not ours runs on genuine MicroPython alone; "azar play x.rom --console -" tells what it
-    prints, and at the end what it died of.
+    prints, and at the end what it died of. With --trust-firmware CPython runs it, in pdb or an editor's
+    debugger if you like, or with its lines counted.
     """
     from dataclasses import replace
 
@@ -158,14 +171,18 @@ def play(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
         link_cert, patient, trust_firmware,
     )  # fmt: skip
-    with console_at(console, journal, nvram, model) as line:
-        wanted = replace(wanted, console=line)
+    looking = Looking(pdb, break_, debugpy, coverage)
+    with (
+        console_at(console, journal, nvram, model) as line,
+        looked_at(looking, runtime, as_json=as_json) as looker,
+    ):
+        wanted = replace(wanted, console=line, firmware=firmware, watch=looker.watch)
         if patient:
             wanted = wanted if script else _visited(wanted)
             if plays is not None:
-                _by_hand(wanted, plays, visitor, as_json)
+                _by_hand(wanted, plays, visitor, looker, as_json)
                 return
-            _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
+            _without_panel(wanted, script or VISIT, Picture(screenshot), looker, as_json)
         elif has_display() and answers():
             _on_panel(wanted, kiosk)
         elif kiosk:
@@ -173,7 +190,7 @@ def play(
         elif _named(wanted):
             raise CommandError("no display: your machine is played on its panel, or by a script", SCRIPT_HINT)
         else:
-            _instead_of_panel(wanted)
+            _instead_of_panel(wanted, looker)
 
 
 def _ready(runtime: str | None) -> str | None:
@@ -244,40 +261,15 @@ def _tell_kept(session: Session) -> None:
     say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
 
 
-def _instead_of_panel(wanted: Wanted) -> None:
+def _instead_of_panel(wanted: Wanted, looker: Looker) -> None:
     """The visit that ships, on a TEST machine."""
     wanted = _visited(wanted)
     say("no display: playing a short scripted visit without the panel, on a TEST machine")
     picture = Picture(Path(f"azar-{Path(wanted.model).stem}.png"), asked_for=False)
-    _without_panel(wanted, VISIT, picture, as_json=False)
+    _without_panel(wanted, VISIT, picture, looker, as_json=False)
 
 
-class Picture:
-    """The picture of the panel that a run is to leave, if any; one that nobody asked for may fail."""
-
-    def __init__(self, path: Path | None, *, asked_for: bool = True) -> None:
-        self.path = path
-        self._asked_for = asked_for
-        self._tray_cents = -1
-
-    def take(self, cabinet: Cabinet, language: str) -> None:
-        """Save it, unless there is one already with as much money in the tray."""
-        if self.path is None or cabinet.tray_cents <= self._tray_cents:
-            return
-        from emulator.panel.machine.window import save_screenshot
-
-        try:
-            save_screenshot(cabinet, self.path, language=language)
-        except (OSError, EmulatorError) as error:
-            reason = f"{self.path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
-            if self._asked_for:
-                raise CommandError(reason, "name a file in a folder that can be written") from None
-            say(reason)
-            self.path = None
-        self._tray_cents = cabinet.tray_cents
-
-
-def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -> None:
+def _without_panel(wanted: Wanted, name: str, picture: Picture, looker: Looker, as_json: bool) -> None:
     from emulator.records.session import open_session
     from emulator.scenario import script as scripts
     from emulator.scenario import visit
@@ -288,7 +280,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
         script = script or visit.load(name, session.cabinet.model)
         _without_link(session.cabinet, wanted, visited=name == VISIT)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
-        found = _found(session, result, picture.path)
+        found = _found(session, result, picture.path) | _counted(looker)
     if ending.told:
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
             _tell_kept(session)
@@ -310,7 +302,13 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
                 print(f"{name}: {found[name]}")
 
 
-def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> None:
+def _counted(looker: Looker) -> Json:
+    """Coverage, if it was asked for, under the name of ``--json``."""
+    found = looker.found()
+    return {} if found is None else {"coverage": found}
+
+
+def _by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as_json: bool) -> None:
     """Plays with coins and buttons, until there are enough, a signal comes or nothing more is taken."""
     from emulator.lab.hand_plays import Hand, HandError
     from emulator.lab.hand_result import compared
@@ -342,6 +340,7 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
             "plays": hand.plays,
             "attended": hand.attended,
             **({} if figures is None else figures.as_dict()),
+            **_counted(looker),
         }
     if stopped is not None:
         raise CommandError(str(stopped), "azar inspect shows what the machine owes", details=found)

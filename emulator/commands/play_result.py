@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""What azar play tells without a panel: where a machine stands, and its books beside exact figures."""
+"""What azar play leaves without a panel: where a machine stands, books beside exact figures, a picture."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emulator.commands.console import euro, say, table
+from emulator.commands.console import CommandError, euro, say, table
 from emulator.commands.firmware import whose
+from emulator.support.errors import EmulatorError
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from emulator.cabinet import Cabinet
     from emulator.lab.hand_result import Compared
     from emulator.records.session import Session
 
@@ -81,3 +84,28 @@ def warn(session: Session) -> None:
     """Say what the machine was found with."""
     for line in session.warnings:
         say(line)
+
+
+class Picture:
+    """The picture of the panel that a run is to leave, if any; one that nobody asked for may fail."""
+
+    def __init__(self, path: Path | None, *, asked_for: bool = True) -> None:
+        self.path = path
+        self._asked_for = asked_for
+        self._tray_cents = -1
+
+    def take(self, cabinet: Cabinet, language: str) -> None:
+        """Save it, unless there is one already with as much money in the tray."""
+        if self.path is None or cabinet.tray_cents <= self._tray_cents:
+            return
+        from emulator.panel.machine.window import save_screenshot
+
+        try:
+            save_screenshot(cabinet, self.path, language=language)
+        except (OSError, EmulatorError) as error:
+            reason = f"{self.path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
+            if self._asked_for:
+                raise CommandError(reason, "name a file in a folder that can be written") from None
+            say(reason)
+            self.path = None
+        self._tray_cents = cabinet.tray_cents

@@ -11,10 +11,16 @@ import typer
 
 from emulator.commands.console import AsJson, CommandError, print_json, progress, valued
 from emulator.commands.firmware import (
+    Breaks,
     ConsoleName,
+    FirmwareFolder,
+    Looking,
     RuntimeName,
     TrustFirmware,
+    WithDebugpy,
+    WithPdb,
     console_at,
+    looked_at,
     tell_choice,
     tell_fault,
     whose,
@@ -33,8 +39,12 @@ def replay(
     journal: JournalPath,
     model: ModelFile = None,
     runtime: RuntimeName = None,
+    firmware: FirmwareFolder = None,
     trust_firmware: TrustFirmware = False,
     console: ConsoleName = None,
+    pdb: WithPdb = False,
+    break_: Breaks = None,
+    debugpy: WithDebugpy = None,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -55,15 +65,20 @@ def replay(
     made: list[Any] = []
 
     def built(origin: JsonView, **options: Any) -> Any:
+        if looker.watch is not None:
+            options["watch"] = looker.watch
         made.append(build(origin, runtime=runtime, console=line, **options))
         tell_choice(made[0].choice)
         return made[0]
 
     with (
         console_at(console, journal, model) as line,
-        progress("replaying", wanted=not as_json) as at,
+        looked_at(Looking(pdb, break_, debugpy), runtime, as_json=as_json) as looker,
+        progress("replaying", wanted=not as_json and not (pdb or break_)) as at,
     ):
-        report = run_again(journal, at, model=model, build=built, trust_firmware=trust_firmware)
+        report = run_again(
+            journal, at, model=model, firmware=firmware, build=built, trust_firmware=trust_firmware
+        )
     fault = made[0].last_fault
     result = {
         "journal": str(journal),

@@ -11,10 +11,17 @@ import typer
 from emulator.commands import complete
 from emulator.commands.console import AsJson, CommandError, flag, print_json, print_table, table, valued
 from emulator.commands.firmware import (
+    Breaks,
     ConsoleName,
+    CoverageTo,
+    FirmwareFolder,
+    Looking,
     RuntimeName,
     TrustFirmware,
+    WithDebugpy,
+    WithPdb,
     console_at,
+    looked_at,
     tell_choice,
     tell_fault,
 )
@@ -48,8 +55,13 @@ Listed = Annotated[bool, flag("--list", "Name the scenarios that ship and what e
 def scenario(
     files: Files = None,
     runtime: RuntimeName = None,
+    firmware: FirmwareFolder = None,
     trust_firmware: TrustFirmware = False,
     console: ConsoleName = None,
+    pdb: WithPdb = False,
+    break_: Breaks = None,
+    debugpy: WithDebugpy = None,
+    coverage: CoverageTo = None,
     model: ModelFile = None,
     pictures: Pictures = None,
     show: Shown = False,
@@ -75,14 +87,28 @@ def scenario(
         _show_list(chosen, as_json)
         return
     results = []
-    with console_at(console, model, *(one.script.path for one in chosen)) as line:
-        asked = {"runtime": runtime, "trust_firmware": trust_firmware, "console": line, "model": model}
+    looking = Looking(pdb, break_, debugpy, coverage)
+    with (
+        console_at(console, model, *(one.script.path for one in chosen)) as line,
+        looked_at(looking, runtime, as_json=as_json) as looker,
+    ):
+        asked = {
+            "runtime": runtime,
+            "firmware": firmware,
+            "trust_firmware": trust_firmware,
+            "console": line,
+            "watch": looker.watch,
+            "model": model,
+        }
         for one in chosen:
             results.append(_play(one, asked, pictures))
             if not as_json:
                 print(results[-1] if not results[-1].held else _line(one, results[-1]), flush=True)
     failed = [result.title for result in results if not result.held]
-    summary = {"held": not failed, "scenarios": [result.as_dict() for result in results]}
+    summary: Json = {"held": not failed, "scenarios": [result.as_dict() for result in results]}
+    counted = looker.found()
+    if counted is not None:
+        summary["coverage"] = counted
     if failed:
         count = f"{len(failed)} of {len(results)}" if len(results) > 1 else "the"
         raise CommandError(

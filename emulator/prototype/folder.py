@@ -12,16 +12,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from emulator.prototype.guide import HEAD, NOTES, README, TITLES
+from emulator.prototype.guide import HEAD, NOTES, README, README_FIRMWARE, TITLES
 from emulator.prototype.placeholders import placeholder
 from machines import MachinesError
 from machines.check.pictures import FOLDER
 from machines.model import Model, load_model, model_text, parse_model
+from machines.rom.program import FIRMWARE_FOLDER
 from machines.types.registry import TYPES
 
 FROM = {"A": "cometa", "B": "cierzo", "C": "moncayo"}
 """The model that a new one of each type begins as."""
 
+FIRMWARE = "firmware"
+"""The folder of the program in that of a machine."""
+# The dice cup's program, and what only a check of types reads.
+_NO_MACHINE = ("cup", "typecheck")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 
@@ -41,7 +46,7 @@ class Made(NamedTuple):
     files: tuple[str, ...]
 
 
-def new_folder(folder: Path, kind: str | None, base: str | None = None) -> Made:
+def new_folder(folder: Path, kind: str | None, base: str | None = None, *, firmware: bool = False) -> Made:
     """
     Make the folder; it holds nothing that the commands refuse.
 
@@ -49,6 +54,7 @@ def new_folder(folder: Path, kind: str | None, base: str | None = None) -> Made:
         folder: where; its last part names the machine.
         kind: type A, B or C; None takes that of ``base``.
         base: a model that ships, or a file or folder, instead of the usual one of the type.
+        firmware: lay our firmware in it, too.
 
     Raises:
         FolderError: the name cannot be a machine's, the folder is not empty, or ``base`` is of another type.
@@ -71,6 +77,9 @@ def new_folder(folder: Path, kind: str | None, base: str | None = None) -> Made:
         message = f"--from must be a model of type {kind} (got {source}, type {begun.type})"
         raise FolderError(message, f"leave --from out, or write --type {begun.type}")
     files = dict(_files(name, source, begun))
+    if firmware:
+        files |= dict(_firmware())
+        files["README.md"] += README_FIRMWARE.format(name=name).encode()
     file = f"{name}.toml"
     model = parse_model(files[file], source=file, pictures=lambda picture: files[f"{FOLDER}/{picture}"])
     for path, data in files.items():
@@ -91,6 +100,14 @@ def _files(name: str, source: str, begun: Model) -> Iterator[tuple[str, bytes]]:
             yield f"{FOLDER}/{described.picture}", begun.pictures[described.picture]
     yield "scenario.toml", _scenario(name, begun).encode()
     yield "README.md", README.format(name=name, title=_title(name), type=begun.type, source=source).encode()
+
+
+def _firmware() -> Iterator[tuple[str, bytes]]:
+    """Every module of our firmware that a machine may run, as it ships."""
+    for path in sorted(FIRMWARE_FOLDER.rglob("*.py")):
+        place = path.relative_to(FIRMWARE_FOLDER)
+        if place.parts[0] not in _NO_MACHINE and place.name != "__init__.py":
+            yield f"{FIRMWARE}/{place.as_posix()}", path.read_bytes()
 
 
 def _title(name: str) -> str:

@@ -73,3 +73,17 @@ azar lab {name} --quick -o report       # what a laboratory would say
 azar build {name} -o {name}.rom         # one sealed file, pictures in it
 ```
 """
+
+README_FIRMWARE = """
+`firmware/` is the program on its board, as azar ships it: change it, and name it.
+
+```sh
+azar play {name} --firmware {name}/firmware                               # on genuine MicroPython
+azar play {name} --firmware {name}/firmware --trust-firmware --pdb        # line by line
+azar scenario {name}/scenario.toml --firmware {name}/firmware             # what must happen, happens
+azar powercut {name} --firmware {name}/firmware --cuts 500                # no cut loses a cent
+azar build {name} --firmware {name}/firmware -o {name}.rom                # one sealed file with it
+```
+
+docs/firmware.md is the page for whoever writes it.
+"""

@@ -28,6 +28,7 @@ from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.support import files
 from emulator.support.errors import EmulatorError, HintedError
+from emulator.vm.watch import Watch
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
 from machines.rom.read import SealedRom, is_rom, read_rom
@@ -65,6 +66,8 @@ class Wanted:
     patient: bool = False
     trust_firmware: bool = False
     console: Stream | Sink | None = None
+    firmware: Path | None = None
+    watch: Watch | None = None
 
 
 @dataclass(frozen=True)
@@ -113,6 +116,8 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             runtime=wanted.runtime,
             trust_firmware=wanted.trust_firmware,
             console=wanted.console,
+            firmware=wanted.firmware,
+            watch=wanted.watch,
         )
         with contextlib.ExitStack() as kept:
             path, warnings = wanted.journal, [cabinet.choice.note] if cabinet.choice.note else []

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from emulator.vm.cpython import CPythonRuntime
 from emulator.vm.errors import VMError
 from emulator.vm.program import offers_tick
 from emulator.vm.runtime import Runtime
+from emulator.vm.watch import Watch
 from machines.rom.program import Rom
 
 CPYTHON, MICROPYTHON = "cpython", "micropython"
@@ -16,7 +17,13 @@ RUNTIMES = (CPYTHON, MICROPYTHON)
 
 
 def make_runtime(
-    name: str, rom: Rom, console: Callable[[str], None] | None = None, *, ours: bool = False
+    name: str,
+    rom: Rom,
+    console: Callable[[str], None] | None = None,
+    *,
+    ours: bool = False,
+    watch: Watch | None = None,
+    paths: Mapping[str, str] | None = None,
 ) -> Runtime:
     """
     A runtime for a ROM; one for a loop of its own if its ``main`` has no ``tick``.
@@ -28,6 +35,7 @@ def make_runtime(
         rom: what the board boots.
         console: takes what the firmware prints.
         ours: the firmware is known to be ours, so that CPython counts fewer of its turns.
+        watch, paths: what looks at it, and where it finds the modules; on CPython alone.
 
     Raises:
         VMUnavailableError: genuine MicroPython cannot run on this computer; the text is one line.
@@ -39,7 +47,9 @@ def make_runtime(
     if name == CPYTHON:
         if loops:
             raise VMError("main must offer tick(): a program with a loop of its own runs on MicroPython only")
-        return CPythonRuntime(rom.sources, console=console, thorough=not ours)
+        return CPythonRuntime(rom.sources, console=console, thorough=not ours, watch=watch, paths=paths)
+    if watch is not None:
+        raise VMError("watch must be None on MicroPython: only CPython runs a firmware line by line")
     require_micropython()
     if loops:
         from emulator.vm.loop import LoopRuntime

@@ -21,9 +21,11 @@ from emulator.vm.places import place
 from emulator.vm.runtime import Told
 from emulator.vm.template import Copy, Template, TemplateError
 from emulator.vm.turns import Turns, TurnsSpentError, counted
+from emulator.vm.watch import Watch
 from machines.support.plain import Json, JsonView
 
 _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
+_MACHINE_FILE = {"machine": str(_MACHINE_PATH)}
 _HOST_MODULE = "_board"
 _PROGRAMS_KEPT = 64
 _PLAIN = frozenset((type(None), bool, int, str, bytes))
@@ -77,6 +79,8 @@ class CPythonRuntime:
         files: module name -> file name for error texts and coverage; ``name.py`` by default.
         console: takes what the firmware prints.
         thorough: how it is told from a program that never comes back (``turns.counted``).
+        watch: looks at the program while it runs; its modules are then executed at each boot.
+        paths: module name -> file in which ``watch`` finds it; ``name.py`` by default.
     """
 
     def __init__(
@@ -86,6 +90,8 @@ class CPythonRuntime:
         console: Callable[[str], None] | None = None,
         *,
         thorough: bool = True,
+        watch: Watch | None = None,
+        paths: Mapping[str, str] | None = None,
     ) -> None:
         if "main" not in sources:
             raise VMError("sources must hold a module main")
@@ -93,6 +99,12 @@ class CPythonRuntime:
         self._files = {name: f"{name}.py" for name in self._sources} | dict(files or {})
         self._console = console
         self._thorough = thorough
+        self._watch = watch
+        # Files of the code, as a debugger finds them; an error is told by the name alone.
+        self._paths = self._files if watch is None else self._files | _MACHINE_FILE | dict(paths or {})
+        self._named = {path: name for name, path in self._paths.items()}
+        if watch is not None:
+            watch.meet({name: self._paths[name] for name in sources}, sources)
         self._turns = Turns()
         self._key = (*self._sources.items(), *self._files.values())
         self._copy: Copy | None = None
@@ -136,7 +148,7 @@ class CPythonRuntime:
         turns = self._turns
         turns.begin()
         try:
-            result = work(*arguments)
+            result = work(*arguments) if self._watch is None else self._watch.call(work, *arguments)
         except (TurnsSpentError, Exception):
             if turns.place is None:
                 raise
@@ -144,9 +156,14 @@ class CPythonRuntime:
             raise FirmwareHangError(self._place(*turns.place))
         return result
 
+    @property
+    def _templated(self) -> bool:
+        """Whether a boot may lay the modules instead of executing them."""
+        return not self._thorough and self._watch is None
+
     def _lay(self) -> tuple[Told, ...]:
         """Become a program that has just been imported; return what that has still to tell the board."""
-        imported = None if self._thorough else _imported.get(self._key)
+        imported = _imported.get(self._key) if self._templated else None
         if imported is None:
             return self._execute()
         self.drop()
@@ -165,7 +182,7 @@ class CPythonRuntime:
         self._builtins = self._new_builtins()
         self._renew_turns()
         self._modules = library_modules() | self._host
-        notes = None if self._thorough else Notes(self._host, self._builtins)
+        notes = Notes(self._host, self._builtins) if self._templated else None
         self._call(self._import_main)
         if notes is not None:
             notes.close()
@@ -191,7 +208,9 @@ class CPythonRuntime:
         self._builtins.update(self._turns.names())
 
     def _new_builtins(self) -> dict[str, Guest]:
-        own = {"__import__": self._import, "print": self._print, "iter": _iter}
+        own: dict[str, object] = {"__import__": self._import, "print": self._print, "iter": _iter}
+        if self._watch is not None:
+            own |= self._watch.names()
         return {name: getattr(builtins, name) for name in BUILTIN_NAMES} | own
 
     def _import_main(self) -> None:
@@ -220,10 +239,16 @@ class CPythonRuntime:
         self._modules[name] = module
         code = self._codes.get(name)
         if code is None:
-            code = compile_module(self._sources[name], self._files[name], thorough=self._thorough)
-            self._codes[name] = code
+            code = self._codes[name] = self._compile(name)
         exec(code, module.__dict__)
         return module
+
+    def _compile(self, name: str) -> CodeType:
+        source, path = self._sources[name], self._paths[name]
+        if self._watch is None or name == "machine":
+            return compile_module(source, path, thorough=self._thorough)
+        tree = counted(source, path, thorough=self._thorough, tree=self._watch.tree(source, path))
+        return compile(tree, path, "exec", dont_inherit=True)
 
     def _print(self, *values: object, sep: str = " ", end: str = "\n") -> None:
         if not (isinstance(sep, str) and isinstance(end, str)):
@@ -239,17 +264,17 @@ class CPythonRuntime:
     def describe(self, error: BaseException) -> str:
         """``file:line in function: Type: text`` of the innermost frame in the firmware."""
         what = f"{type(error).__name__}: {error}"
-        ours = set(self._files.values()) - {self._files["machine"]}
+        ours = set(self._paths.values()) - {self._paths["machine"]}
         if isinstance(error, SyntaxError) and error.filename in ours:
-            return f"{error.filename}:{error.lineno}: SyntaxError: {error.msg}"
+            return f"{self._files[self._named[error.filename]]}:{error.lineno}: SyntaxError: {error.msg}"
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             if frame.filename in ours:
                 return f"{self._place(frame.filename, frame.lineno or 0, frame.name)}: {what}"
         return what
 
     def _place(self, file: str, line: int, function: str) -> str:
-        module = next(name for name, known in self._files.items() if known == file)
-        return place(self._sources[module], file, line, function)
+        module = self._named[file]
+        return place(self._sources[module], self._files[module], line, function)
 
     def save(self) -> Json:
         """Attributes of ``main.state``, each a plain value."""

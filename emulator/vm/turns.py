@@ -71,40 +71,51 @@ class _End:
         raise TurnsSpentError
 
 
-def counted(source: str, file: str, *, thorough: bool) -> ast.Module | str:
+def counted(source: str, file: str, *, thorough: bool, tree: ast.Module | None = None) -> ast.Module | str:
     """
     A module that counts its turns, to be compiled.
 
     Args:
         source, file: the module.
         thorough: count loops of both kinds, calls and comprehensions; else turns of ``while`` alone.
+        tree: the module as somebody made it who looks at the run; no name is left among the program's own.
 
     Returns:
         Its tree; the source itself where there is nothing to count, which compiles in a third of the time.
     """
-    if not thorough and _WHILE.search(source) is None:
+    if tree is None and not thorough and _WHILE.search(source) is None:
         return source
-    tree: ast.Module = (_Thorough() if thorough else _Whiles()).visit(ast.parse(source, file))
-    return tree
+    made = _Thorough if thorough else _Whiles
+    counts: ast.Module = made(bare=tree is not None).visit(tree or ast.parse(source, file))
+    return counts
 
 
 class _Whiles(ast.NodeTransformer):
+    def __init__(self, *, bare: bool) -> None:
+        self._bare = bare
+        self._turn = _bare_turn if bare else _turn
+
+    def _entered(self, node: ast.stmt, body: list[ast.stmt]) -> ast.stmt:
+        """Where the turn stands: on the line of the first statement, where a debugger comes in."""
+        return body[0] if self._bare and body else node
+
     def visit_While(self, node: ast.While) -> ast.While:
         self.generic_visit(node)
-        node.body.insert(0, _turn(node))
+        node.body.insert(0, self._turn(self._entered(node, node.body)))
         return node
 
 
 class _Thorough(_Whiles):
     def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
-        node.body.insert(0, _turn(node))
+        node.body.insert(0, self._turn(self._entered(node, node.body)))
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         self.generic_visit(node)
         documented = ast.get_docstring(node, clean=False) is not None
-        node.body.insert(int(documented), _turn(node))
+        at = int(documented)
+        node.body.insert(at, self._turn(self._entered(node, node.body[at:])))
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
@@ -122,6 +133,12 @@ def _turn(node: ast.stmt) -> ast.For:
     """One turn as a statement: a loop that ends at once, the cheapest way to take from an iterator."""
     name, turns = ast.Name(_GONE, ast.Store()), ast.Name(_TURNS, ast.Load())
     made: ast.For = _at(ast.For(name, turns, [ast.Break()], []), node)
+    return made
+
+
+def _bare_turn(node: ast.stmt) -> ast.Expr:
+    """The same without a name, which a debugger would show."""
+    made: ast.Expr = _at(ast.Expr(_call()), node)
     return made
 
 

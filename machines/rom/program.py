@@ -118,26 +118,43 @@ def firmware_sources(
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
     """
-    rooms = (TYPES[type_].room, mechanisms, "screen" if screen else "drums", "linked" if linked else "alone")
+    rooms = _rooms(type_, linked, mechanisms, screen)
     # What ships does not change while it runs, and every cabinet asks for it.
     return dict((_shipped if folder == FIRMWARE_FOLDER else _read)(folder, rooms))
 
 
 def model_sources(model: Model, folder: Path = FIRMWARE_FOLDER) -> dict[str, str]:
     """Read the firmware of a model's machine, as ``firmware_sources`` does."""
-    screen = bool(model.settings()["SCREEN"])
-    return firmware_sources(folder, model.type, model.link is not None, model.mechanisms, screen)
+    return firmware_sources(folder, *_kind(model))
+
+
+def model_files(model: Model, folder: Path = FIRMWARE_FOLDER) -> dict[str, Path]:
+    """Module name -> file of the firmware of a model's machine in a folder; the settings have none."""
+    return _files(folder, _rooms(*_kind(model)))
+
+
+def _kind(model: Model) -> tuple[str, bool, str, bool]:
+    """What of a model decides which modules its machine runs."""
+    return model.type, model.link is not None, model.mechanisms, bool(model.settings()["SCREEN"])
+
+
+def _rooms(type_: str, linked: bool, mechanisms: str, screen: bool) -> tuple[str, ...]:
+    """The subfolders of a firmware that a machine needs."""
+    return (TYPES[type_].room, mechanisms, "screen" if screen else "drums", "linked" if linked else "alone")
+
+
+def _files(folder: Path, rooms: tuple[str, ...]) -> dict[str, Path]:
+    found = sorted(path for room in (".", *rooms) for path in (folder / room).glob("*.py"))
+    return {path.stem: path for path in found if path.stem != "__init__"}
 
 
 def _read(folder: Path, rooms: tuple[str, ...]) -> dict[str, str]:
     if not (folder / "main.py").is_file():
         raise RomError(f"firmware must be a folder with a main.py (got {folder})")
     sources = {}
-    for path in sorted(path for room in (".", *rooms) for path in (folder / room).glob("*.py")):
-        if path.stem == "__init__":
-            continue
+    for name, path in _files(folder, rooms).items():
         try:
-            sources[path.stem] = path.read_text(encoding="utf-8")
+            sources[name] = path.read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
             raise RomError(f"{path.name} must be UTF-8 text (byte {error.start} is not)") from None
     check_names(sources)
