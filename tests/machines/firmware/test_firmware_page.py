@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shutil
 from collections.abc import Callable, Mapping
@@ -11,10 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from board_helpers import run_ms
 from menu_rig import go_to, menu, push, shut
 from places import ROOT
+from vm_helpers import program, vm_board
 
 from emulator import Cabinet
+from emulator.board.errors import PowerCut
 from machines.firmware import nvram
 from machines.firmware.chance import outcome_at as chance_at
 from machines.firmware.cycle import outcome_at as cycle_at
@@ -115,6 +119,58 @@ def test_the_five_functions_of_payout_are_on_the_page() -> None:
     payout = cab.board.payout
     assert payout is not None
     assert set(re.findall(r"(?m)^\| `(\w+)\(", section("The native module"))) == payout.functions().keys()  # type: ignore[attr-defined]
+
+
+def test_payout_refuses_what_the_page_says() -> None:
+    cab = Cabinet("cierzo", seed="00", entropy=lambda: bytes(32))
+    cab.run(ms=100)
+    assert cab.board.payout is not None
+    payout: Any = cab.board.payout.functions()  # type: ignore[attr-defined]
+    assert "`ValueError`: a state, stake, hold or action that the core refuses" in PAGE
+    state = payout["trial"]()
+    after, outcome = payout["step"](state, 1, 0)
+    assert (len(state), len(after), len(outcome)) == (256, 256, 48)
+    for wrong in ((b"", 1, 0), (state, 9, 0), (state, 1, 255)):
+        with pytest.raises(ValueError):
+            payout["step"](*wrong)
+    with pytest.raises(ValueError):
+        payout["absorb"](b"")
+    assert payout["check"](state) is False and payout["check"](bytes(256)) is False
+    assert len(payout["describe"]()[4]) == 32
+    cab.board.power_off()
+    for name, arguments in (("step", (state, 1, 0)), ("absorb", (state,)), ("trial", ())):
+        with pytest.raises(PowerCut):
+            payout[name](*arguments)
+
+
+TRAPS = {
+    **{
+        f"import {name}": "ImportError"
+        for name in ("typing", "dataclasses", "enum", "functools", "itertools", "pathlib")
+    },
+    "match 1:\n    case 1:\n        pass": "SyntaxError",
+    "def f(a, /):\n    pass": "SyntaxError",
+    "(8).bit_length": "AttributeError",
+    "'ab'.removeprefix": "AttributeError",
+    "x = {**{}}": "SyntaxError",
+    "class E(ValueError, KeyError):\n    pass": "TypeError",
+    "breakpoint()": "NameError",
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_what_micropython_lacks_is_a_fault_there(trap: str) -> None:
+    board = vm_board(program(top=trap))
+    board.power_on()
+    run_ms(board, 1)
+    assert TRAPS[trap] in str(board.fault)
+
+
+def test_the_editors_file_is_json_and_waits_where_the_command_listens() -> None:
+    (text,) = re.findall(r"(?s)```json\n(.+?)```", section("In an editor"))
+    (one,) = json.loads(text)["configurations"]
+    assert (one["type"], one["request"], one["connect"]["host"]) == ("debugpy", "attach", "127.0.0.1")
+    assert f"--debugpy {one['connect']['port']}\n" in section("In an editor")
 
 
 def test_a_record_of_another_layout_is_no_record(tmp_path: Path) -> None:
