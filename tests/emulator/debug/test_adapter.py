@@ -6,6 +6,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
 
@@ -25,6 +26,7 @@ def free_port() -> int:
 
 
 def test_an_editor_stops_in_a_firmware_of_ones_own(tmp_path: Path) -> None:
+    assert find_spec("debugpy"), "pip install 'azar[test]'"
     new_folder(tmp_path / "mistral", "B", firmware=True)
     coins = tmp_path / "mistral" / "firmware" / "coins.py"
     with coins.open("a", encoding="utf-8") as stream:
