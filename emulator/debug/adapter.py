@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Callable, Mapping
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from emulator.support.errors import HintedError
 from emulator.vm.foreign import Guest
@@ -33,6 +33,7 @@ class Adapter:
     """
 
     def __init__(self, debugpy: ModuleType) -> None:
+        self.codes: dict[tuple[str, str, bool], CodeType] = {}
         self._debugpy = debugpy
 
     @classmethod

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from types import CodeType
 from typing import NamedTuple
 
 from emulator.debug.statements import does_something
@@ -119,6 +120,7 @@ class Coverage:
     """Counts in every program that it meets; machines with the same files add to the same counts."""
 
     def __init__(self) -> None:
+        self.codes: dict[tuple[str, str, bool], CodeType] = {}
         self._counts: list[int] = []
         self._modules: dict[str, _Counted] = {}
         self._homes: dict[str, str] = {}

@@ -17,7 +17,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from traceback import walk_tb
-from types import FrameType, FunctionType, TracebackType
+from types import CodeType, FrameType, FunctionType, TracebackType
 
 from emulator.debug.statements import PlaceError, parsed, statement_lines
 from emulator.vm.foreign import Guest
@@ -42,6 +42,7 @@ class Prompt(pdb.Pdb):
         self.prompt = "(pdb) "
         self._wanted = [parsed(place) for place in breaks]
         self._at_boot = not self._wanted
+        self.codes: dict[tuple[str, str, bool], CodeType] = {}
         self._files: set[str] = set()
         self.reset()
         self.botframe = sys._getframe()

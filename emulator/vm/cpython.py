@@ -247,8 +247,11 @@ class CPythonRuntime:
         source, path = self._sources[name], self._paths[name]
         if self._watch is None or name == "machine":
             return compile_module(source, path, thorough=self._thorough)
-        tree = counted(source, path, thorough=self._thorough, tree=self._watch.tree(source, path))
-        return compile(tree, path, "exec", dont_inherit=True)
+        codes, key = self._watch.codes, (source, path, self._thorough)
+        if key not in codes:
+            tree = counted(source, path, thorough=self._thorough, tree=self._watch.tree(source, path))
+            codes[key] = compile(tree, path, "exec", dont_inherit=True)
+        return codes[key]
 
     def _print(self, *values: object, sep: str = " ", end: str = "\n") -> None:
         if not (isinstance(sep, str) and isinstance(end, str)):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from types import CodeType
 from typing import Protocol
 
 from emulator.vm.foreign import Guest
@@ -21,7 +22,14 @@ class LeftError(KeyboardInterrupt):
 
 
 class Watch(Protocol):
-    """Looks at the programs of one or several machines, one call of a firmware after another."""
+    """
+    Looks at the programs of one or several machines, one call of a firmware after another.
+
+    Attributes:
+        codes: what a runtime has compiled for it, by source, path and how its turns are counted.
+    """
+
+    codes: dict[tuple[str, str, bool], CodeType]
 
     def meet(self, paths: Mapping[str, str], sources: Mapping[str, str]) -> None:
         """
