@@ -19,6 +19,7 @@ from vm_helpers import program, vm_board
 
 from emulator import Cabinet
 from emulator.board.errors import PowerCut
+from emulator.debug.statements import statement_lines
 from machines.firmware import nvram
 from machines.firmware.chance import outcome_at as chance_at
 from machines.firmware.cycle import outcome_at as cycle_at
@@ -164,6 +165,17 @@ def test_what_micropython_lacks_is_a_fault_there(trap: str) -> None:
     board.power_on()
     run_ms(board, 1)
     assert TRAPS[trap] in str(board.fault)
+
+
+def test_every_place_that_is_named_can_be_stopped_at() -> None:
+    commands = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    places = re.findall(r"(?:--break |b |`)((?:\w+/)?\w+\.py):(\d+)", PAGE.partition("\n## A bug found")[0])
+    places += re.findall(r"stop in pdb at this line, such as `(.+?):(\d+)` or `(.+?):(\d+)`", commands)
+    assert len(places) >= 5
+    for file, line, *more in places:
+        for name, at in ((file, line), tuple(more) or (file, line)):
+            text = (FIRMWARE_FOLDER / name).read_text(encoding="utf-8")
+            assert int(at) in statement_lines(text), f"{name}:{at}"
 
 
 def test_the_editors_file_is_json_and_waits_where_the_command_listens() -> None:
