@@ -18,7 +18,7 @@ from emulator.commands.console import (
     say,
     valued,
 )
-from emulator.commands.firmware import TrustFirmware
+from emulator.commands.firmware import FirmwareFolder, TrustFirmware
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
@@ -50,6 +50,7 @@ def recall(
     png: Picture = None,
     model: ModelFile = None,
     chip_key: ChipKey = None,
+    firmware: FirmwareFolder = None,
     trust_firmware: TrustFirmware = False,
     language: Language = DEFAULT_LANGUAGE,
     as_json: AsJson = False,
@@ -65,7 +66,13 @@ def recall(
 
     with progress("replaying", wanted=not as_json) as at:
         found = recall_plays(
-            source, plays, model=model, key=chip_key, progress=at, trust_firmware=trust_firmware
+            source,
+            plays,
+            model=model,
+            key=chip_key,
+            progress=at,
+            firmware=firmware,
+            trust_firmware=trust_firmware,
         )
     for warning in found.warnings:
         say(f"warning: {warning}")

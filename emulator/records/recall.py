@@ -15,7 +15,7 @@ from typing import Unpack
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.bootrom import model_of
-from emulator.cabinet.options import RunOptions
+from emulator.cabinet.options import FirmwareOptions, RunOptions
 from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.records import journal
 from emulator.records.images import Image, read_image
@@ -56,6 +56,7 @@ def recall(
     model: str | None = None,
     key: str | Path | None = None,
     progress: Progress | None = None,
+    firmware: Path | None = None,
     trust_firmware: bool = False,
 ) -> Recalled:
     """
@@ -69,7 +70,7 @@ def recall(
         plays: how many at most; an NVRAM holds KEPT.
         model: name of a model, or path of a model or ROM file, where the file does not name one at hand.
         key: file with the key of the machine's chip, where it does not lie beside the machine's own.
-        progress, trust_firmware: as for ``replay``.
+        progress, firmware, trust_firmware: as for ``replay``.
 
     Raises:
         ImageError: the file is none of these, or its NVRAM cannot be read, or its model is unknown.
@@ -80,7 +81,8 @@ def recall(
     image = read_image(path, key)
     known = _model(image, model)
     if image.kind == "journal":
-        return _of_journal(image, known, plays, model, progress, trust_firmware)
+        asked: FirmwareOptions = {"firmware": firmware, "trust_firmware": trust_firmware}
+        return _of_journal(image, known, plays, model, progress, asked)
     if nvram.decode(image.nvram, image.seals) is None:
         which = "whole" if nvram.decode(image.nvram) is None else "sealed by the machine's own chip"
         raise ImageError(f"{path}: no main record is {which}", f"azar inspect {path}")
@@ -190,7 +192,12 @@ class _Collector:
 
 
 def _of_journal(
-    image: Image, model: Model, plays: int, name: str | None, progress: Progress | None, trust: bool
+    image: Image,
+    model: Model,
+    plays: int,
+    name: str | None,
+    progress: Progress | None,
+    asked: FirmwareOptions,
 ) -> Recalled:
     collectors: list[_Collector] = []
 
@@ -201,7 +208,14 @@ def _of_journal(
 
     type_ = TYPES[model.type].recall
     try:
-        report = replay(image.source, progress, model=name, build=build, trust_firmware=trust)
+        report = replay(
+            image.source,
+            progress,
+            model=name,
+            firmware=asked["firmware"],
+            build=build,
+            trust_firmware=asked["trust_firmware"],
+        )
     except DigestError as error:
         return _by_steps(image, model, plays, str(error))
     except UntrustedFirmwareError as error:

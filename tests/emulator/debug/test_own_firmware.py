@@ -63,6 +63,10 @@ def test_it_prints_the_same_on_both_runtimes_and_its_journal_is_reproduced(azar:
     assert told[0] == told[1] == "boot of mine\n"
     assert len(journals[0]) == len(journals[1]) > 50
     assert azar(f"replay j0 {OWN} {RUNTIMES[1]}").status == 0
+    by_steps = azar("recall j0 --json").json
+    again = azar(f"recall j0 --json {OWN} --trust-firmware").json
+    assert (by_steps["how"], again["how"]) == ("steps", "replay")
+    assert len(again["plays"]) == len(by_steps["plays"]) == 5
     refused = azar("replay j0")
     assert refused.status == 1 and "firmware digest must be" in refused.err
 
