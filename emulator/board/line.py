@@ -40,9 +40,10 @@ class Line:
         name: what asserted means, such as ``inhibit_10``.
         asserted: whether it is; while nobody drives it, the pin table's rest.
         is_output: the chip drives it and devices watch; otherwise a device drives it.
+        heard: called with the new sense after every change, whoever made it; for observers.
     """
 
-    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "is_output", "name", "rest")
+    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "heard", "is_output", "name", "rest")
 
     def __init__(self, pins: Bank, row: PinRow) -> None:
         self.name, self.gpio, is_output, active_low, rest = row
@@ -50,6 +51,7 @@ class Line:
         self.active_low = active_low
         self.rest = bool(rest)
         self.asserted = self.rest
+        self.heard: Callable[[bool], None] | None = None
         self._pins = pins
         self._watchers: list[Callable[[bool], None]] = []
 
@@ -59,6 +61,8 @@ class Line:
             raise BoardError(f"line must be an input of the chip to be driven (got {self.name})")
         if asserted is not self.asserted:
             self.asserted = asserted
+            if self.heard is not None:
+                self.heard(asserted)
             self._pins.edge(self.gpio, asserted ^ self.active_low)
 
     def watch(self, watcher: Callable[[bool], None]) -> None:
@@ -71,6 +75,8 @@ class Line:
         """The chip's side changed: tell those who watch."""
         if asserted is not self.asserted:
             self.asserted = asserted
+            if self.heard is not None:
+                self.heard(asserted)
             try:
                 for watcher in self._watchers:
                     watcher(asserted)
