@@ -126,8 +126,9 @@ def trace(
 
     _require_one(script=script, scenario=scenario, journal=journal, ms=ms)
     _require_of_run(journal, seed=seed, mechanisms=mechanisms)
-    if journal is not None and journal.resolve() == output.resolve():
-        raise CommandError(f"output must be a file of its own (got {output})", "name another file")
+    for read in (model, script, scenario, journal):
+        if read is not None and Path(read).resolve() == output.resolve():
+            raise CommandError(f"output must be a file of its own (got {output})", "name another file")
     if to is not None and to <= from_:
         raise CommandError(f"to must be above from, in ms (got {from_}, {to})", status=WRONG_USAGE)
     recording = Trace(

@@ -86,11 +86,12 @@ def test_step_that_does_not_hold_leaves_a_whole_trace(azar: Any, out: Path, tmp_
         ("trace --ms 5 --for surfer", 2, "surfer"),
         ("trace --ms 5 -o /nowhere/F.vcd", 1, "/nowhere/F.vcd"),
         ("trace --journal F.vcd", 1, "output must be a file of its own"),
+        ("trace F.vcd", 1, "output must be a file of its own"),
     ],
 )
 def test_what_cannot_be_is_told(azar: Any, out: Path, line: str, status: int, says: str) -> None:
     line = line if "-o" in line else f"{line} -o {out}"
-    shown = azar(line.replace("--journal F.vcd", f"--journal {out}"))
+    shown = azar(line.replace(" F.vcd", f" {out}", 1))
     assert shown.status == status
     assert says in " ".join(shown.err.split())
     assert not out.exists() or not out.stat().st_size
