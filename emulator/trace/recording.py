@@ -171,7 +171,7 @@ class Trace(Closing):
         Write what waits and hear no more; a second call does nothing.
 
         Raises:
-            TraceError: something could not be written, on a full disk for one.
+            TraceError: something could not be written, on a full disk for one, or a state was put back.
         """
         if self._closed or self._machine is None:
             self._closed = True
@@ -192,6 +192,9 @@ class Trace(Closing):
             self._stream.close()
         except OSError as error:
             self._failure = self._failure or error
+        if self._timeline.went_back:
+            hint = "the file ends where a state was put back; trace what is done after it by itself"
+            raise TraceError("a run that is traced must go on (got one that went back)", hint)
         if self._failure is not None:
             why = self._failure.strerror or self._failure
             raise TraceError(

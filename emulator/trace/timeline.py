@@ -37,12 +37,18 @@ class Timeline:
         chosen: patterns as a shell has them, for whole paths or scopes; a signal that none fits is left out,
             and so is one that fits a pattern with "-" before it.
         plain: the reader knows wires alone.
+
+    Attributes:
+        signals: those that are written.
+        went_back: the clock did, as when a state was put back; nothing is told from there on.
     """
 
     def __init__(
         self, now: Callable[[], int], chosen: Iterable[str] = ("*",), *, plain: bool = False
     ) -> None:
         self.signals: list[Signal] = []
+        self.went_back = False
+        self._told_us = 0
         self._offered: list[str] = []
         patterns = tuple(chosen)
         self._left_out = tuple(pattern[1:] for pattern in patterns if pattern.startswith("-"))
@@ -90,9 +96,13 @@ class Timeline:
 
     def tell(self, number: int, value: Value, at_us: int | None = None) -> None:
         """A signal changed, now unless ``at_us`` says when; values of one instant keep their order."""
-        if number == LEFT_OUT:
+        now_us = self._now()
+        if now_us < self._told_us:
+            self.went_back = True
+        if number == LEFT_OUT or self.went_back:
             return
-        self._waiting.append((self._now() if at_us is None else at_us, number, value))
+        self._told_us = now_us
+        self._waiting.append((now_us if at_us is None else at_us, number, value))
         # A part that lays out what it held tells of it from within ``settled``.
         if len(self._waiting) > self._limit and not self._writing:
             self._writing = True

@@ -65,6 +65,14 @@ def test_cup_is_shaken_once(azar: Any, out: Path) -> None:
     assert azar(f"trace cubilete --mechanisms cctalk --ms 5 -o {out}").status == 1
 
 
+def test_cup_of_a_table_is_traced_from_its_journal(azar: Any, out: Path, tmp_path: Path) -> None:
+    journal = tmp_path / "t.jsonl"
+    assert azar(f"pai-gow play --headless --deals 1 --seed 00 --journal {journal}").status == 0
+    assert azar(f"trace --journal {journal} --signals displays,pins -o {out}").status == 0
+    shown = {len(str(value).split("\\x20")) for value in trace_rig.read(out).values("displays.dice") if value}
+    assert shown == {3}
+
+
 def test_step_that_does_not_hold_leaves_a_whole_trace(azar: Any, out: Path, tmp_path: Path) -> None:
     script = tmp_path / "s.toml"
     script.write_text('[[step]]\nafter_ms = 50\nexpect = { credits = "9.99" }\n', encoding="utf-8")

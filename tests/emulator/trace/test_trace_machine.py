@@ -341,6 +341,21 @@ def test_run_that_goes_back_is_refused(tmp_path: Path) -> None:
         assert cabinet.now_us == 100_000
 
 
+def test_state_that_is_put_back_ends_the_trace(tmp_path: Path) -> None:
+    trace = Trace(tmp_path / "a.vcd", signals=("supply", "pins"))
+    cabinet = Cabinet("cierzo", seed="00", probe=trace.begin)
+    cabinet.run(ms=400)
+    state = cabinet.state()
+    cabinet.run(ms=800)
+    cabinet.load_state(state)
+    cabinet.run(ms=2_000)
+    assert cabinet.fault is None
+    with pytest.raises(TraceError, match="went back"):
+        trace.close()
+    times = [at_us for rows in trace_rig.read(tmp_path / "a.vcd").changes.values() for at_us, _ in rows]
+    assert max(times) <= 1_200_000
+
+
 def test_trace_is_of_one_run(tmp_path: Path) -> None:
     with Trace(tmp_path / "a.vcd") as trace:
         Cabinet("cierzo", seed="00", probe=trace.begin)
