@@ -23,6 +23,7 @@ from emulator.support.closing import Closing
 from emulator.tables.dice_cup import DiceCup
 from emulator.trace.cctalk_line import CcTalkLine
 from emulator.trace.chips import chips_of
+from emulator.trace.drums import Drums
 from emulator.trace.errors import TraceError
 from emulator.trace.i2c import BusLines
 from emulator.trace.lines import FreePort, PinLines
@@ -113,6 +114,7 @@ class Trace(Closing):
         self._last_us = board.now_us
         timeline = self._timeline = Timeline(now, self._chosen, plain=self.reader == "pulseview")
         self._looker = Looker(timeline, sights_of(machine))
+        self._drums = Drums(timeline, machine.machine.drums if isinstance(machine, Cabinet) else [], now)
         self._pins = [PinLines(timeline, "pins", chip.pins.lines.values(), powered, levels=self._levels)]
         line = None
         if isinstance(machine, Cabinet):
@@ -137,7 +139,7 @@ class Trace(Closing):
         self._after = board.after_event
         board.after_event = self._turned
         self._power(board.powered)
-        self._looker.look()
+        self._look()
 
     def _open(self, timeline: Timeline, machine: Cabinet | DiceCup) -> None:
         begin_us = max(self._begin_us, machine.board.now_us)
@@ -184,6 +186,7 @@ class Trace(Closing):
         for part in self._parts:
             part.let_go()
         assert self._bus is not None
+        self._look()
         self._bus.close()
         self._timeline.close(board.now_us)
         if self._stream is None:
@@ -211,7 +214,11 @@ class Trace(Closing):
     def _turned(self) -> None:
         if self._after is not None:
             self._after()
+        self._look()
+
+    def _look(self) -> None:
         self._looker.look()
+        self._drums.look()
 
     def _told(self, name: str, t_us: int, arguments: JsonView) -> None:
         if self._closed:
@@ -222,6 +229,7 @@ class Trace(Closing):
             )
         if name == "entropy":
             return
+        self._drums.touch()
         self._inputs += 1
         self._timeline.tell(self._input, f"{self._inputs} {_words(name, arguments)}", t_us)
 
@@ -230,7 +238,7 @@ class Trace(Closing):
             return
         if kind == "power":
             self._power(bool(fields["on"]))
-            self._looker.look()
+            self._look()
         elif kind not in _SILENT:
             self._outputs += 1
             self._timeline.tell(self._output, f"{self._outputs} {_words(kind, fields)}", t_us)

@@ -115,10 +115,7 @@ def _meter(name: str, meter: Meter) -> Sight:
 
 def _reel(path: str, reel: Reel | ScreenReel, board: Board) -> Iterator[Sight]:
     yield Sight(f"{path}_moves", 1, lambda: int(reel.moving(board.now_us)))
-    if isinstance(reel, Reel):
-        drum = reel
-        yield Sight(f"{path}_step", 16, lambda: drum.step(board.now_us))
-    else:
+    if isinstance(reel, ScreenReel):
         yield Sight(f"{path}_stop", 16, lambda: reel.position_u16(board.now_us) * reel.stops >> 16)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -267,6 +268,33 @@ def test_trace_in_the_middle_ends_with_its_block(tmp_path: Path) -> None:
     assert trace.values("displays.credits")[-1] == "2.00"
     assert len(trace.changes["pins.coin_200"]) == 3  # at the beginning, and a pulse
     cabinet.close()
+
+
+def test_steps_of_drums_stand_where_they_are_reached(tmp_path: Path) -> None:
+    stood: list[tuple[int, int, int]] = []
+
+    def roll(cabinet: Any) -> None:
+        reels = cabinet.machine.reels
+        cabinet.run(ms=4_500)
+        cabinet.insert(200)
+        cabinet.run(ms=1_000)
+        cabinet.press("start")
+        for place in range(220):
+            cabinet.run_us(10_007)
+            if place == 60:
+                cabinet.jam_reel(2)
+            if place == 90:
+                cabinet.jam_reel(2, jammed=False)
+            stood.extend((cabinet.now_us, one.number, one.step(cabinet.now_us)) for one in reels)
+
+    traced(tmp_path / "a.vcd", do=roll, signals=("reels",), begin_us=5_500_000)
+    trace = trace_rig.read(tmp_path / "a.vcd")
+    for at_us, number, step in stood:
+        found = int(str(trace.at(f"reels.reel_{number}_step", at_us)), 10)
+        assert found == step, f"reel {number} at {at_us} us"
+    values = [value for _, value in trace.changes["reels.reel_1_step"]]
+    assert len(values) > 200
+    assert {(after - before) % 96 for before, after in pairwise(values)} == {1}
 
 
 def test_what_one_sees_is_what_the_cabinet_says(tmp_path: Path) -> None:
