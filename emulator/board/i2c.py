@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from emulator.board.device import I2CDevice
 from emulator.board.errors import BoardError
 from emulator.board.guard import HostGuard
@@ -13,11 +15,19 @@ READ_MAX = 262_144
 
 
 class I2CBus:
-    """One bus; a transaction takes no virtual time, and nobody at an address means no acknowledge."""
+    """
+    One bus; a transaction takes no virtual time, and nobody at an address means no acknowledge.
+
+    Attributes:
+        unplugged: addresses that do not answer.
+        heard: called with (address, bytes written, bytes read or None, acknowledged) for every transaction,
+            before a write and behind a read; for observers, who change nothing.
+    """
 
     def __init__(self, number: int, operations: Operations, guard: HostGuard) -> None:
         self.number = number
         self.unplugged: set[int] = set()
+        self.heard: Callable[[int, bytes, bytes | None, bool], None] | None = None
         self._devices: dict[int, I2CDevice] = {}
         self._operations = operations
         self._guard = guard
@@ -33,8 +43,11 @@ class I2CBus:
         """One write transaction; return whether the address was acknowledged."""
         device = self._devices.get(address)
         if device is None or bus != self.number or address in self.unplugged:
+            self._unanswered(bus, address, data, None)
             return False
         self._operations.count()
+        if self.heard is not None:
+            self.heard(address, data, None, True)
         try:
             device.i2c_write(bytes(data))
         except Exception as error:
@@ -45,12 +58,20 @@ class I2CBus:
         """Write ``prefix`` (a register address, if any), then read ``size`` bytes; None: no acknowledge."""
         device = self._devices.get(address)
         if device is None or bus != self.number or address in self.unplugged:
+            self._unanswered(bus, address, prefix, b"")
             return None
         if not 0 <= size <= READ_MAX:
             raise ValueError(f"size must be 0 to {READ_MAX:,} bytes (got {size})")
         try:
             if prefix:
                 device.i2c_write(prefix)
-            return device.i2c_read(size)
+            data = device.i2c_read(size)
         except Exception as error:
             self._guard.failed(error)
+        if self.heard is not None:
+            self.heard(address, prefix, data, True)
+        return data
+
+    def _unanswered(self, bus: int, address: int, wrote: bytes, read: bytes | None) -> None:
+        if self.heard is not None and bus == self.number:
+            self.heard(address, wrote, read, False)

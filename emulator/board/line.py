@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Protocol
 
 from emulator.board.errors import BoardError
@@ -40,9 +41,10 @@ class Line:
         name: what asserted means, such as ``inhibit_10``.
         asserted: whether it is; while nobody drives it, the pin table's rest.
         is_output: the chip drives it and devices watch; otherwise a device drives it.
+        heard: called with the new sense after every change, whoever made it; for observers.
     """
 
-    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "is_output", "name", "rest")
+    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "heard", "is_output", "name", "rest")
 
     def __init__(self, pins: Bank, row: PinRow) -> None:
         self.name, self.gpio, is_output, active_low, rest = row
@@ -50,6 +52,7 @@ class Line:
         self.active_low = active_low
         self.rest = bool(rest)
         self.asserted = self.rest
+        self.heard: Callable[[bool], None] | None = None
         self._pins = pins
         self._watchers: list[Callable[[bool], None]] = []
 
@@ -59,6 +62,8 @@ class Line:
             raise BoardError(f"line must be an input of the chip to be driven (got {self.name})")
         if asserted is not self.asserted:
             self.asserted = asserted
+            if self.heard is not None:
+                self.heard(asserted)
             self._pins.edge(self.gpio, asserted ^ self.active_low)
 
     def watch(self, watcher: Callable[[bool], None]) -> None:
@@ -71,6 +76,8 @@ class Line:
         """The chip's side changed: tell those who watch."""
         if asserted is not self.asserted:
             self.asserted = asserted
+            if self.heard is not None:
+                self.heard(asserted)
             try:
                 for watcher in self._watchers:
                     watcher(asserted)
@@ -98,20 +105,8 @@ class PinBank:
         self._latches = [0] * GPIO_COUNT
         self._triggers = [0] * GPIO_COUNT
         self._operations = operations
-        for row in rows:
-            name, gpio, *bits = row
-            if not 0 <= gpio < GPIO_COUNT or any(bit not in (0, 1) for bit in bits):
-                raise BoardError(
-                    f"pin table must have GPIO 0 to {GPIO_COUNT - 1}, then direction, active_low and rest"
-                    f" of 0 or 1 (got {name}, {gpio}, {', '.join(map(str, bits))})"
-                )
+        for row in _checked(tuple(rows)):
             line = Line(self, row)
-            if not 0 <= line.gpio < GPIO_COUNT:
-                raise BoardError(f"GPIO of {line.name} must be 0 to {GPIO_COUNT - 1} (got {line.gpio})")
-            if self._by_gpio[line.gpio] is not None or line.name in self.lines:
-                raise BoardError(
-                    f"pin table must name each line and GPIO once (got {line.name}, {line.gpio})"
-                )
             self._by_gpio[line.gpio] = self.lines[line.name] = line
             self.levels[line.gpio] = line.rest ^ line.active_low
 
@@ -196,6 +191,23 @@ class PinBank:
         for name, line in self.lines.items():
             line.asserted = name in asserted
             self.levels[line.gpio] = line.asserted ^ line.active_low
+
+
+@lru_cache
+def _checked(rows: tuple[PinRow, ...]) -> tuple[PinRow, ...]:
+    """A pin table that a board can have; BoardError for any other. Machines of a model share theirs."""
+    names, gpios = set(), set()
+    for name, gpio, *bits in rows:
+        if not 0 <= gpio < GPIO_COUNT or any(bit not in (0, 1) for bit in bits):
+            raise BoardError(
+                f"pin table must have GPIO 0 to {GPIO_COUNT - 1}, then direction, active_low and rest"
+                f" of 0 or 1 (got {name}, {gpio}, {', '.join(map(str, bits))})"
+            )
+        if gpio in gpios or name in names:
+            raise BoardError(f"pin table must name each line and GPIO once (got {name}, {gpio})")
+        names.add(name)
+        gpios.add(gpio)
+    return rows
 
 
 def _require_gpio(gpio: int) -> None:

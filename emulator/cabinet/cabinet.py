@@ -70,6 +70,7 @@ class Cabinet(Closing):
             our firmware, MicroPython for another's, which it holds (``choice`` says whose it is).
         trust_firmware: CPython may run another's firmware, as a program of yours.
         console: a stream, or a function, that takes what the firmware prints, line by line.
+        probe: called with the cabinet, all wired, before the current comes for the first time; it observes.
         watch: looks at the firmware while CPython runs it (``emulator.debug``).
 
     Every input goes through a method of its own and is told to the listeners; nothing else changes a run.
@@ -123,6 +124,8 @@ class Cabinet(Closing):
         self.line = LinkLine(machine, self.model, keeper.tell, self.keep.advance)
         effects = Effects(machine, self.view, self.balances, keeper, self.console, self.listeners)
         self.board.emit, self.board.after_event = effects.hear, self.balances.check
+        if (probe := options.get("probe")) is not None:
+            probe(self)
         self.board.power_on()
 
     # -- how it began -------------------------------------------------------------------------------

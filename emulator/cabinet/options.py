@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from emulator.cabinet.console import Sink, Stream
 from emulator.vm.watch import Watch
@@ -14,10 +14,11 @@ from machines.support.plain import JsonView
 
 
 class Surroundings(TypedDict, total=False):
-    """Entropy of the board, and the sink of the firmware's prints."""
+    """Entropy of the board, the sink of the firmware's prints, an observer from before the first start."""
 
     entropy: Callable[[], bytes | None] | None
     console: Stream | Sink | None
+    probe: Callable[[Any], None] | None
 
 
 class Running(Surroundings, total=False):

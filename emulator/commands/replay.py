@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -56,12 +55,13 @@ def replay(
     """
     from emulator.cctalk.record import is_line
     from emulator.records.replay import replay as run_again
+    from emulator.tables.rebuild import builder_of
 
     if journal.is_file() and is_line(journal):
         _replay_line(journal, as_json)
         return
 
-    build = _builder(journal)
+    build = builder_of(journal)
     made: list[Any] = []
 
     def built(origin: JsonView, **options: Any) -> Any:
@@ -115,22 +115,3 @@ def _replay_line(journal: Path, as_json: bool) -> None:
         print_json({"journal": str(journal), "host_heard_bytes": heard, "same": True})
     else:
         print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
-
-
-def _builder(journal: Path) -> Callable[..., Any]:
-    """What builds the machine of a journal: a cabinet, a dice cup, or a table with its cup."""
-    from emulator.cabinet import Cabinet
-    from emulator.records.journal import read
-    from emulator.tables.dice_cup import DiceCup
-    from emulator.tables.pai_gow_game import TABLE, PaiGowGame
-    from machines.tables.cup import cup_names
-
-    name = str(read(journal).header["model"])
-
-    def table(origin: JsonView, *, trust_firmware: bool = False, **options: Any) -> Any:
-        # Its cup has our firmware and no other: there is nothing to trust.
-        return PaiGowGame.from_origin(origin, **options)
-
-    if name == TABLE:
-        return table
-    return DiceCup.from_origin if name in cup_names() else Cabinet.from_origin

@@ -197,6 +197,11 @@ class Hopper(Device):
         """Tell of cents that a fault let out unseen, or made seem to be out: below 0."""
         self._board.emit("fault_moved", id=fault, way="out", cents=cents)
 
+    @property
+    def turning(self) -> bool:
+        """Whether its motor has current; a jammed disc stands all the same."""
+        return self._driven() != 0
+
     def _driven(self) -> int:
         return 1 if self.runs_away and self._board.powered else self._wiring.driven()
 

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isqrt
+from typing import NamedTuple
 
 from emulator.board.device import NEVER
 
@@ -119,6 +121,29 @@ class Motion:
         motion = cls(saved[0], saved[1])
         motion.end_us, motion._peak_us, motion._brake_us, motion._total = saved[2:]
         return motion
+
+
+class Course(NamedTuple):
+    """
+    Where a drum goes by the plan of one instant.
+
+    Attributes:
+        motion: the run as it was planned then.
+        begin: step at its start.
+        motor_steps: steps of one turn.
+    """
+
+    motion: Motion
+    begin: int
+    motor_steps: int
+
+    def steps(self, after_us: int, until_us: int) -> Iterator[tuple[int, int]]:
+        """(time, step) of every step that is reached behind ``after_us`` and before ``until_us``."""
+        done = self.motion.travelled(after_us) >> FINE_BITS
+        at_us = after_us
+        while (at_us := self.motion.time_of(done + 1, at_us)) < until_us:
+            done += 1
+            yield at_us, (self.begin + done) % self.motor_steps
 
 
 def _ramp(velocity: int, time_us: int, ramp_us: int) -> int:

@@ -14,7 +14,7 @@ from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.encoder import COUNTS, Encoder
 from emulator.devices.errors import DeviceError
-from emulator.devices.motion import FINE_BITS, Motion
+from emulator.devices.motion import FINE_BITS, Course, Motion
 from machines.support.plain import Json, JsonView
 
 _TURN = 1 << 16
@@ -136,6 +136,12 @@ class Reel(Device):
     def step(self, now_us: int) -> int:
         """The drum's angle in whole steps."""
         return (self._drum(now_us) >> FINE_BITS) % self.motor_steps
+
+    def course(self) -> Course | None:
+        """Where the drum goes as things are now; None while it stands."""
+        if self._motion is None or self._caught >= 0:
+            return None
+        return Course(Motion.loaded(self._motion.save()), self._position + self._offset, self.motor_steps)
 
     def count(self, now_us: int) -> int:
         """The counter of the drum's encoder."""

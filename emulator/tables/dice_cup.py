@@ -84,7 +84,7 @@ class DiceCup:
         language: of the message line, one of languages().
         firmware: module sources instead of ours.
         entropy: what is absorbed after each throw that was shown, 32 bytes or None.
-        runtime, trust_firmware, console: what runs the firmware, as ``Cabinet`` takes them.
+        runtime, trust_firmware, console, probe: what runs the firmware, as ``Cabinet`` takes them.
         device_key: of the mechanical variation, hex; a new one if None.
     """
 
@@ -131,6 +131,8 @@ class DiceCup:
             self.console.attach(self.board)
         self._wire()
         self.board.emit = self._heard
+        if (probe := options.get("probe")) is not None:
+            probe(self)
         self.board.power_on()
 
     def _wire(self) -> None:

@@ -109,6 +109,7 @@ class PaiGowGame:
             "entropy": options.get("entropy"),
             "runtime": options.get("runtime"),
             "console": options.get("console"),
+            "probe": options.get("probe"),
         }
         if begun is None:
             self.cup = DiceCup(seed=seed, language=language, **run)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from itertools import repeat
 from operator import is_, itemgetter
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
@@ -47,6 +48,10 @@ class Contents(NamedTuple):
     """It goes into the object's ``__dict__``."""
     names: Values
     pick: Callable[[Objects], Values]
+    shared: dict[Guest, Guest] | None
+    """A dictionary of all names in their order, with those values that copies share; None: no dictionary."""
+    own: tuple[tuple[Guest, int], ...]
+    """The names and numbers of its other values."""
 
 
 class Template:
@@ -61,8 +66,10 @@ class Template:
         names: of the modules.
         objects: those that all copies share; None in the place of any other.
         functions: (number, code, number of the module, name, defaults), but for the few that need a maker.
-        makers: (number, how that object is made of those before it and of functions).
+        makers: (number, how that object is made of those before it and of functions); first come those
+            that need no class.
         contents: what is put into which object when all are made.
+        born: classes that are made with all that is in them.
 
     Raises:
         TemplateError: the program holds something that cannot be copied.
@@ -85,6 +92,9 @@ class Template:
         self._library = {
             id(thing) for module in modules.values() if module not in own for thing in vars(module).values()
         }
+        # What needs no class of the program, so that classes can be made with it.
+        self._first: list[tuple[int, Make]] = []
+        self._plain: set[int] = set()
         self._numbers: dict[int, int] = {}
         # Objects are known by their ids while they are looked for, so none may go meanwhile.
         self._found: Objects = []
@@ -97,10 +107,47 @@ class Template:
             if not self._all_shared(names, self._places(names)):
                 raise TemplateError(f"{thing!r} cannot be copied: its keys must be numbers or text")
             numbers = self._places(values)
-            write = _WRITERS.get(type(thing), _write_class if isinstance(thing, type) else _write_dict)
-            opened = write is _write_dict and not isinstance(thing, dict)
-            self.contents.append(Contents(self._numbers[id(thing)], write, opened, names, _picker(numbers)))
+            self.contents.append(self._content(thing, names, values, numbers))
+        self.born = self._born()
+        self.makers[:0] = self._first
         del self._owners, self._own_names, self._library, self._numbers, self._found, self._unfilled
+        del self._first, self._plain
+
+    def _content(self, thing: Guest, names: Values, values: Values, numbers: tuple[int, ...]) -> Contents:
+        write = _WRITERS.get(type(thing), _write_class if isinstance(thing, type) else _write_dict)
+        opened = write is _write_dict and not isinstance(thing, dict)
+        shared, own = None, []
+        if write is _write_dict:
+            shared = dict.fromkeys(names)
+            for name, value, number in zip(names, values, numbers, strict=True):
+                if self.objects[number] is value:
+                    shared[name] = value
+                else:
+                    own.append((name, number))
+        number = self._numbers[id(thing)]
+        return Contents(number, write, opened, names, _picker(numbers), shared, tuple(own))
+
+    def _born(self) -> frozenset[int]:
+        """
+        Make classes with what is in them at once, where that needs no class.
+
+        Python writes into a class one name after the other, and forgets each time what it knew of the class.
+        """
+        contents = {one.number: one for one in self.contents if one.write is _write_class}
+        born = set()
+        for at, (number, _) in enumerate(self.makers):
+            content = contents.get(number)
+            if content is None or "__slots__" in content.names:
+                continue
+            kind = self._found[number]
+            inside = [vars(kind)[name] for name in content.names]
+            numbers = self._places(inside)
+            if self._plain.issuperset(
+                one for one, value in zip(numbers, inside, strict=True) if self.objects[one] is not value
+            ):
+                self.makers[at] = (number, _class_maker(kind, self._places(kind.__bases__), content))
+                born.add(number)
+        return frozenset(born)
 
     def _add(self, thing: object, shared: object = None) -> int:
         number = self._numbers[id(thing)] = len(self.objects)
@@ -108,9 +155,13 @@ class Template:
         self._found.append(thing)
         return number
 
-    def _make(self, thing: object, make: Make, *, filled: bool = False) -> int:
+    def _make(self, thing: object, make: Make, *, filled: bool = False, plain: bool = False) -> int:
         number = self._add(thing)
-        self.makers.append((number, make))
+        if plain:
+            self._plain.add(number)
+            self._first.append((number, make))
+        else:
+            self.makers.append((number, make))
         if filled:
             self._unfilled.append(thing)
         return number
@@ -127,7 +178,7 @@ class Template:
         if kind in _SHARED or id(thing) in self._library or self._of_python(thing):
             return self._add(thing, thing)
         if kind in _FILLED:
-            return self._make(thing, lambda _: kind(), filled=True)
+            return self._make(thing, lambda _: kind(), filled=True, plain=True)
         if kind is FunctionType and id(thing.__globals__) in self._owners:
             return self._place_function(thing)
         if kind is tuple:
@@ -137,7 +188,7 @@ class Template:
             return self._make(thing, lambda made: MethodType(made[function], made[owner]))
         if kind in _DECORATED:
             function = self._place(thing.__func__)
-            return self._make(thing, lambda made: kind(made[function]))
+            return self._make(thing, lambda made: kind(made[function]), plain=function in self._plain)
         if kind is type:
             name, bases = thing.__name__, self._places(thing.__bases__)
             return self._make(
@@ -152,9 +203,10 @@ class Template:
         code, module, name = thing.__code__, self._owners[id(thing.__globals__)], thing.__name__
         defaults, by_name = self._place(thing.__defaults__), self._place(thing.__kwdefaults__)
         closure = self._place(thing.__closure__)
-        plain = thing.__kwdefaults__ is None and thing.__closure__ is None
-        if plain and self._all_shared((thing.__defaults__,), (defaults,)):
+        plain = thing.__closure__ is None and self._all_shared((thing.__defaults__,), (defaults,))
+        if plain and thing.__kwdefaults__ is None:
             number = self._add(thing)
+            self._plain.add(number)
             self.functions.append((number, code, module, name, thing.__defaults__))
             return number
 
@@ -163,7 +215,7 @@ class Template:
             function.__kwdefaults__ = made[by_name]
             return function
 
-        return self._make(thing, make)
+        return self._make(thing, make, plain=plain)
 
     def _place_tuple(self, thing: tuple[object, ...]) -> int:
         numbers = self._places(thing)
@@ -179,6 +231,11 @@ class Template:
         if isinstance(thing, types.BuiltinFunctionType):
             return thing.__self__ is None or isinstance(thing.__self__, ModuleType | type)
         return isinstance(thing, type) and thing.__module__ not in self._own_names
+
+
+def _class_maker(kind: type, bases: tuple[int, ...], content: Contents) -> Make:
+    name, names, pick, above = kind.__name__, content.names, content.pick, _picker(bases)
+    return lambda made: type(name, above(made), dict(zip(names, pick(made), strict=True)))
 
 
 def _inside(thing: Guest) -> tuple[Values, Values]:
@@ -221,15 +278,46 @@ class Copy:
         for number, make in template.makers:
             made[number] = make(made)
         self.modules = dict(zip(template.names, modules, strict=True))
-        self._contents = [
-            (write, made[number].__dict__ if opened else made[number], names, pick(made))
-            for number, write, opened, names, pick in template.contents
-        ]
+        self._template = template
+        self._made = made
+        self._filled = False
 
     def reset(self) -> None:
         """Make everything in them what it was when the program had been imported."""
+        if not self._filled:
+            self._filled = True
+            self._fill()
+            return
         for write, thing, names, values in self._contents:
             write(thing, names, values)
+
+    @cached_property
+    def _contents(self) -> list[tuple[Write, Guest, Values, Values]]:
+        """What is put into which object, and how; few machines are reset."""
+        made = self._made
+        return [
+            (
+                one.write,
+                made[one.number].__dict__ if one.opened else made[one.number],
+                one.names,
+                one.pick(made),
+            )
+            for one in self._template.contents
+        ]
+
+    def _fill(self) -> None:
+        """The same where all is new: nothing has to be compared, and what is shared comes in one piece."""
+        made, born = self._made, self._template.born
+        for number, write, opened, names, pick, shared, own in self._template.contents:
+            thing = made[number]
+            if shared is not None:
+                inside = thing.__dict__ if opened else thing
+                inside.clear()
+                inside.update(shared)
+                for name, place in own:
+                    inside[name] = made[place]
+            elif number not in born:
+                write(thing, names, pick(made))
 
 
 # Each leaves alone what is as it was, since code remembers where it found names in a dictionary.

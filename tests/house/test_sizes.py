@@ -33,9 +33,9 @@ LONG_FUNCTIONS = {
 ANY = {
     "emulator": 3,
     "emulator/board": 3,
-    "emulator/cabinet": 5,
+    "emulator/cabinet": 6,
     "emulator/cctalk": 3,
-    "emulator/commands": 17,
+    "emulator/commands": 14,
     "emulator/devices": 4,
     "emulator/lab": 73,
     "emulator/link": 3,

@@ -230,6 +230,49 @@ def test_a_boot_finds_nothing_of_what_the_program_did_before() -> None:
     assert len(said) == 4 and len(set(said)) == 1, said
 
 
+HOLDING = """
+class Part:
+    none = None
+    def at(self, *, place=1):
+        return place
+class Rack:
+    first = Part()
+    parts = [Part(), Part()]
+    kind = Part
+    rows = {"a": [1]}
+    @staticmethod
+    def of(*, kind=Part):
+        return kind
+    def both(self):
+        return [part.at() for part in self.parts]
+class Tall(Rack):
+    first = Rack()
+"""
+
+
+def test_a_class_that_holds_objects_of_classes_is_laid_too() -> None:
+    said: list[str] = []
+    seen = (
+        "print([type(one).__name__ for one in (Rack.first, *Rack.parts, Tall.first, Tall.of()())],"
+        " Rack.kind is Part, Tall().both(), Tall.parts is Rack.parts,"
+        " isinstance(Tall.first, Rack), Part.none, Rack.rows)"
+    )
+    change = "Rack.parts.append(1); Rack.rows['a'].append(2); Tall.first = 0; Part.none = 1; return 100"
+    sources = {"main": program(boot=seen, tick=change, top=HOLDING)}
+    runtimes = []
+    for _ in range(3):
+        runtime = CPythonRuntime(sources, console=said.append, thorough=False)
+        board = Board(pins.PINS, bytes(256), runtime)
+        for _ in range(2):
+            board.power_on()
+            board.advance(board.now_us + 50_000)
+            assert board.fault is None
+            board.power_off()
+        runtimes.append(runtime)
+    assert [runtime._copy is None for runtime in runtimes] == [False] * 3
+    assert len(said) == 6 and len(set(said)) == 1, said
+
+
 ASKING = (
     "import machine\nlevel = machine.Pin(3, machine.Pin.IN).value()",
     "print('imported')",
