@@ -22,6 +22,7 @@ from emulator.board.i2c import I2CBus
 from emulator.board.line import Line, PinRow
 from emulator.board.otp import KEY_ROW, OTP
 from emulator.board.payout import Payout
+from emulator.vm.answer import Answer
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins as wiring
 from machines.support.plain import Json
@@ -111,6 +112,19 @@ class Board:
         if twice:
             raise BoardError(f"line names must be unique (got {', '.join(twice)})")
         self._joined.update(lines)
+
+    @property
+    def lines(self) -> dict[str, Line]:
+        """Every line by name: the chip's by GPIO, then those that parts joined."""
+        return self.chip.pins.lines | self._joined
+
+    def evaluate(self, text: str) -> Answer:
+        """Do a line in the program, as its prompt would; BoardError: no program runs."""
+        return self.chip.evaluate(text)
+
+    def peek(self, text: str) -> Answer:
+        """The same without a trace in program and board."""
+        return self.chip.peek(text)
 
     def attach_i2c(self, address: int, device: I2CDevice) -> None:
         """Put a device on the bus."""
@@ -260,7 +274,13 @@ class Board:
             "i2c_unplugged": sorted(self.i2c.unplugged),
             "chip": self.chip.save(program=program),
             "devices": {device.name: device.save() for device in self.devices},
+            **({"wires": wires} if (wires := self._wires()) else {}),
         }
+
+    def _wires(self) -> dict[str, tuple[int, bool]]:
+        """By line held by a wire: the level, and the sense that its device drives."""
+        lines = self.lines.values()
+        return {line.name: (line.level, line.wired) for line in lines if line.wired is not None}
 
     def load(self, saved: Json, *, program: bool = True) -> None:
         """
@@ -282,6 +302,8 @@ class Board:
             self.emit, self.loading = emit, False
 
     def _load(self, saved: Json, program: bool) -> None:
+        for name in self._wires():
+            self.line(name).wired = None
         self.now_us = saved["now_us"]
         self.powered = saved["powered"]
         self.rtc.load(saved["rtc"])
@@ -294,3 +316,5 @@ class Board:
         if self.payout is not None:
             self.payout.load(saved["payout"])
         self.flags[:] = saved["flags"]
+        for name, (_, driven) in saved.get("wires", {}).items():
+            self.line(name).wired = driven

@@ -18,6 +18,7 @@ from emulator.board.timers import Timers
 from emulator.board.uart import UARTPort
 from emulator.board.watchdog import Watchdog
 from emulator.support.errors import EmulatorError
+from emulator.vm.answer import CUT, RESET, Answer
 from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
 from emulator.vm.trace import alike
@@ -97,6 +98,33 @@ class Chip:
         """Start the program; its first tick follows at once."""
         self._prepare(cause)
         self._enter(self._runtime.boot)
+
+    def evaluate(self, text: str) -> Answer:
+        """
+        Do a line in the program, as its prompt would; counted as a tick of its own.
+
+        Raises:
+            BoardError: no program runs.
+        """
+        self.require_program()
+        answers: list[Answer] = []
+        self._enter(lambda: answers.append(self._runtime.evaluate(text)))
+        if not self._board.powered:
+            return Answer("", CUT, stopped=True)
+        if not self.alive:
+            return Answer("", self.fault or RESET, stopped=True)
+        return answers[0]
+
+    def peek(self, text: str) -> Answer:
+        """The same without a trace: nothing is counted, and program and board are then what they were."""
+        self.require_program()
+        return self._runtime.peek(text)
+
+    def require_program(self) -> None:
+        """BoardError unless a program runs."""
+        if not self.alive:
+            why = self.fault or ("it starts anew" if self._board.powered else "the power is off")
+            raise BoardError(f"the program must be running (got none: {why})")
 
     def cut_at_fuel(self, tick: int, fuel: int) -> None:
         """Plan a cut in ``tick`` once ``fuel`` instructions are done in it; a later plan replaces it."""

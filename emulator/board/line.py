@@ -40,9 +40,10 @@ class Line:
         name: what asserted means, such as ``inhibit_10``.
         asserted: whether it is; while nobody drives it, the pin table's rest.
         is_output: the chip drives it and devices watch; otherwise a device drives it.
+        wired: a wire on somebody's bench holds it; then the sense that its device drives meanwhile.
     """
 
-    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "is_output", "name", "rest")
+    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "is_output", "name", "rest", "wired")
 
     def __init__(self, pins: Bank, row: PinRow) -> None:
         self.name, self.gpio, is_output, active_low, rest = row
@@ -50,6 +51,7 @@ class Line:
         self.active_low = active_low
         self.rest = bool(rest)
         self.asserted = self.rest
+        self.wired: bool | None = None
         self._pins = pins
         self._watchers: list[Callable[[bool], None]] = []
 
@@ -57,9 +59,33 @@ class Line:
         """A device drives this input of the chip; an edge may wake the firmware."""
         if self.is_output:
             raise BoardError(f"line must be an input of the chip to be driven (got {self.name})")
-        if asserted is not self.asserted:
+        if self.wired is not None:
+            self.wired = asserted
+        elif asserted is not self.asserted:
             self.asserted = asserted
             self._pins.edge(self.gpio, asserted ^ self.active_low)
+
+    @property
+    def driven(self) -> bool:
+        """The sense that its device gives it, whatever a wire makes of it."""
+        return self.asserted if self.wired is None else self.wired
+
+    @property
+    def level(self) -> int:
+        """Its electrical level."""
+        return self.asserted ^ self.active_low
+
+    def wire(self, level: int) -> None:
+        """Hold this input at an electrical level with a wire, whatever its device drives."""
+        driven, self.wired = self.driven, None
+        self.drive(bool(level ^ self.active_low))
+        self.wired = driven
+
+    def unwire(self) -> None:
+        """Take the wire off: the line is what its device drives."""
+        if self.wired is not None:
+            driven, self.wired = self.wired, None
+            self.drive(driven)
 
     def watch(self, watcher: Callable[[bool], None]) -> None:
         """Call ``watcher`` with the new sense whenever the firmware, or its loss, changes this output."""

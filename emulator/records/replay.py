@@ -51,6 +51,10 @@ INPUTS = (
     "mend",
     "rewind",
     "link_given",
+    "probe",
+    "evaluate",
+    "set_line",
+    "free_line",
 )
 # What only a dice cup and a table with one are done to.
 TABLE_INPUTS = (

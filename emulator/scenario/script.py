@@ -79,6 +79,10 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "mend": {"id": (str, True)},
     "rewind": {"to_us": (int, True)},
     "link_given": {"kind": (str, True), "values": (list, False)},
+    "probe": {},
+    "evaluate": {"text": (str, True)},
+    "set_line": {"name": (str, True), "level": (int, True)},
+    "free_line": {"name": (str, True)},
 }
 _STEP_KEYS = {
     "at_ms": int,

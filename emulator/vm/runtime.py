@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Protocol
 
+from emulator.vm.answer import Answer
 from emulator.vm.foreign import Guest
 from machines.support.plain import Json
 
@@ -50,6 +51,12 @@ class Runtime(Protocol):
 
     def dispatch(self, kind: int, number: int) -> None:
         """Call the handler of a pin (0), a timer (1) or a UART (2)."""
+
+    def evaluate(self, text: str) -> Answer:
+        """Do a line that somebody typed at a prompt, inside the program; VMError where it has none."""
+
+    def peek(self, text: str) -> Answer:
+        """The same without a trace: program and board are what they were, or it is refused."""
 
     def drop(self) -> None:
         """The program is gone."""
