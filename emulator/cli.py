@@ -30,7 +30,8 @@ _COMPLETE = "_AZAR_COMPLETE"
 
 NAMES = (
     "play", "new", "models", "check", "counter", "par", "simulate", "lab", "dossier", "rng", "build", "rom",
-    "powercut", "scenario", "replay", "recall", "inspect", "service", "cctalk", "link", "pai-gow", "version",
+    "powercut", "scenario", "board", "replay", "recall", "inspect", "service", "cctalk", "link", "pai-gow",
+    "version",
 )  # fmt: skip
 """The verbs as help lists them."""
 

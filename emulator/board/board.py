@@ -200,6 +200,10 @@ class Board:
 
     # Time.
 
+    def next_us(self) -> int:
+        """When something happens next, now or later; NEVER if nothing is due."""
+        return max(self.now_us, min([self.chip.due_us(self.now_us), *(one.due_us for one in self._driven)]))
+
     def advance(self, until_us: int) -> None:
         """Let everything happen that is due up to and including ``until_us``."""
         if until_us < self.now_us:
@@ -228,10 +232,14 @@ class Board:
 
     # Supply.
 
+    def require_power(self, on: bool) -> None:
+        """BoardError unless the supply is on, or off."""
+        if self.powered is not on:
+            raise BoardError(f"the board is {'on' if self.powered else 'off'} already")
+
     def power_on(self) -> None:
         """The supply comes: electronics start afresh, the chip boots."""
-        if self.powered:
-            raise BoardError("the board is on already")
+        self.require_power(False)
         self.powered = True
         self.emit("power", on=True)
         self.fram.reset()
@@ -241,8 +249,7 @@ class Board:
 
     def power_off(self) -> None:
         """The supply goes, at this very microsecond and without warning; memory and mechanics stay."""
-        if not self.powered:
-            raise BoardError("the board is off already")
+        self.require_power(True)
         self.powered = False
         self.chip.halt()
         self.chip.fault = None

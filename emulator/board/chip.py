@@ -101,14 +101,14 @@ class Chip:
 
     def evaluate(self, text: str) -> Answer:
         """
-        Do a line in the program, as its prompt would; counted as a tick of its own.
+        Do a line in the program, as its prompt would; counted as a tick if it does anything to the board.
 
         Raises:
-            BoardError: no program runs.
+            BoardError: no program runs, or one without a prompt.
         """
         self.require_program()
         answers: list[Answer] = []
-        self._enter(lambda: answers.append(self._runtime.evaluate(text)))
+        self._enter(lambda: answers.append(self._runtime.evaluate(text)), typed=True)
         if not self._board.powered:
             return Answer("", CUT, stopped=True)
         if not self.alive:
@@ -121,7 +121,9 @@ class Chip:
         return self._runtime.peek(text)
 
     def require_program(self) -> None:
-        """BoardError unless a program runs."""
+        """BoardError unless a program runs that has a prompt."""
+        if not self._runtime.has_prompt:
+            raise BoardError("main must offer tick() for a prompt: a loop of its own never lets one in")
         if not self.alive:
             why = self.fault or ("it starts anew" if self._board.powered else "the power is off")
             raise BoardError(f"the program must be running (got none: {why})")
@@ -214,8 +216,8 @@ class Chip:
             raise ValueError(f"tick must return {TICK_MIN_MS} to {TICK_MAX_MS} ms (got {wait_ms!r})")
         self._program_due_us = now_us + wait_ms * 1000
 
-    def _enter(self, work: Callable[[], None]) -> None:
-        """Run firmware code; a cut, a reset or a crash inside it ends here."""
+    def _enter(self, work: Callable[[], None], *, typed: bool = False) -> None:
+        """Run firmware code, or what somebody typed; a cut, a reset or a crash inside it ends here."""
         self.operations.start()
         if self._runtime.counts_fuel:
             tick, fuel = self._fuel_plan
@@ -233,7 +235,9 @@ class Chip:
                 self._crash(self._runtime.describe(error))
         finally:
             self.guard.leave()
-        if self.operations.finish() and self._board.powered:
+        if typed and not self.operations.done and self._board.powered:
+            self.operations.undo()
+        elif self.operations.finish() and self._board.powered:
             self._board.power_off()
         elif self._reset_asked:
             self._reset(self._board.now_us)

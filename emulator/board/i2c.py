@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from emulator.board.device import I2CDevice
 from emulator.board.errors import BoardError
 from emulator.board.guard import HostGuard
@@ -13,11 +15,18 @@ READ_MAX = 262_144
 
 
 class I2CBus:
-    """One bus; a transaction takes no virtual time, and nobody at an address means no acknowledge."""
+    """
+    One bus; a transaction takes no virtual time, and nobody at an address means no acknowledge.
+
+    Attributes:
+        heard: called with (address, bytes written, bytes read) after each transaction, with None for bytes
+            read where none were wanted; None costs nothing.
+    """
 
     def __init__(self, number: int, operations: Operations, guard: HostGuard) -> None:
         self.number = number
         self.unplugged: set[int] = set()
+        self.heard: Callable[[int, bytes, bytes | None], None] | None = None
         self._devices: dict[int, I2CDevice] = {}
         self._operations = operations
         self._guard = guard
@@ -37,6 +46,8 @@ class I2CBus:
         self._operations.count()
         try:
             device.i2c_write(bytes(data))
+            if self.heard is not None:
+                self.heard(address, bytes(data), None)
         except Exception as error:
             self._guard.failed(error)
         return True
@@ -51,6 +62,9 @@ class I2CBus:
         try:
             if prefix:
                 device.i2c_write(prefix)
-            return device.i2c_read(size)
+            data = device.i2c_read(size)
+            if self.heard is not None:
+                self.heard(address, prefix, data)
+            return data
         except Exception as error:
             self._guard.failed(error)

@@ -41,9 +41,21 @@ class Line:
         asserted: whether it is; while nobody drives it, the pin table's rest.
         is_output: the chip drives it and devices watch; otherwise a device drives it.
         wired: a wire on somebody's bench holds it; then the sense that its device drives meanwhile.
+        changed: called with the line after every change, of an input, too; None costs nothing.
     """
 
-    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "is_output", "name", "rest", "wired")
+    __slots__ = (
+        "_pins",
+        "_watchers",
+        "active_low",
+        "asserted",
+        "changed",
+        "gpio",
+        "is_output",
+        "name",
+        "rest",
+        "wired",
+    )
 
     def __init__(self, pins: Bank, row: PinRow) -> None:
         self.name, self.gpio, is_output, active_low, rest = row
@@ -52,6 +64,7 @@ class Line:
         self.rest = bool(rest)
         self.asserted = self.rest
         self.wired: bool | None = None
+        self.changed: Callable[[Line], None] | None = None
         self._pins = pins
         self._watchers: list[Callable[[bool], None]] = []
 
@@ -64,6 +77,8 @@ class Line:
         elif asserted is not self.asserted:
             self.asserted = asserted
             self._pins.edge(self.gpio, asserted ^ self.active_low)
+            if self.changed is not None:
+                self.changed(self)
 
     @property
     def driven(self) -> bool:
@@ -98,6 +113,8 @@ class Line:
         if asserted is not self.asserted:
             self.asserted = asserted
             try:
+                if self.changed is not None:
+                    self.changed(self)
                 for watcher in self._watchers:
                     watcher(asserted)
             except Exception as error:
@@ -162,6 +179,11 @@ class PinBank:
             self._latches[gpio] = level
             self._settle(gpio)
 
+    def drives(self, gpio: int) -> bool:
+        """Whether the chip drives a GPIO now."""
+        mode = self._modes[gpio]
+        return mode == MODE_OUT or (mode == MODE_OPEN_DRAIN and not self._latches[gpio])
+
     def trigger(self, gpio: int, trigger: int) -> None:
         """Choose the edges that wake the firmware; edges seen before are forgotten."""
         _require_gpio(gpio)
@@ -191,8 +213,7 @@ class PinBank:
                 self._settle(line.gpio)
 
     def _settle(self, gpio: int) -> None:
-        mode, level = self._modes[gpio], self._latches[gpio]
-        drives = mode == MODE_OUT or (mode == MODE_OPEN_DRAIN and not level)
+        level, drives = self._latches[gpio], self.drives(gpio)
         line = self._by_gpio[gpio]
         if line is None:
             self.levels[gpio] = level if drives else 0

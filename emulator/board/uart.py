@@ -18,6 +18,7 @@ class UARTPort(Kept):
     Attributes:
         baudrate: as the firmware set it; 0 while the port is closed.
         on_transmit: called with the bytes that the firmware writes.
+        heard: called with (whether the firmware sends, bytes) for all that passes; None costs nothing.
     """
 
     # Baud rate and what waits to be read.
@@ -27,6 +28,7 @@ class UARTPort(Kept):
         self.number = number
         self.baudrate = 0
         self.on_transmit: Callable[[bytes], None] | None = None
+        self.heard: Callable[[bool, bytes], None] | None = None
         self._received = bytearray()
         self._wake = wake
 
@@ -43,12 +45,16 @@ class UARTPort(Kept):
 
     def receive(self, data: bytes) -> None:
         """The peer sends bytes to the firmware and wakes it."""
+        if self.heard is not None:
+            self.heard(False, data)
         if self.baudrate:
             self._received += data[: RX_BYTES - len(self._received)]
             self._wake(self.number)
 
     def transmit(self, data: bytes) -> int:
         """The firmware writes bytes."""
+        if self.heard is not None:
+            self.heard(True, bytes(data))
         if self.on_transmit is not None:
             self.on_transmit(bytes(data))
         return len(data)

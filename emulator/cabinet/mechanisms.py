@@ -102,6 +102,11 @@ class Mechanisms:
         port.on_transmit = bus.send
         return bus
 
+    @property
+    def bus(self) -> Bus | None:
+        """The ccTalk bus; None of parallel lines."""
+        return self._line
+
     def told_late(self, now_us: int) -> tuple[int, int]:
         """Cents in and out that the electronics have counted and the firmware may not have read yet."""
         coins_in = sum(head.untold_cents(now_us) for head in self._heads)

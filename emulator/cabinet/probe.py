@@ -55,8 +55,7 @@ class Probe:
         Do a line of Python inside the firmware, by the runtime that executes it; clips the probes on.
 
         It sees what ``main`` sees and can import the firmware's modules; what it makes is kept apart from
-        them until the next boot. Statements change the machine: the line is a recorded input, and a replay does
-        it again.
+        them until the next boot. Whatever it changes, the line is a recorded input, and a replay does it again.
 
         Args:
             text: an expression, whose value is printed, or statements.
@@ -128,4 +127,6 @@ class Probe:
 
     def _require_test(self, what: str) -> None:
         if not self._test:
-            raise CabinetError(f"{what} must be of a TEST machine: nobody changes what a machine of record holds")
+            raise CabinetError(
+                f"{what} must be of a TEST machine: nobody changes what a machine of record holds"
+            )

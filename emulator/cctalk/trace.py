@@ -8,15 +8,25 @@ Every packet on a desk's wire, decoded: who to whom, the header by name, the dat
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from emulator.cctalk import meaning
-from emulator.cctalk.desk import Desk
 from emulator.cctalk.headers import NAMES
 from emulator.devices.cctalk.bus import HOST
 from emulator.devices.cctalk.packet import ACK, BROADCAST, BUSY, NAK, Packet, read
 from emulator.devices.cctalk.peripheral import BARE, Peripheral
 from machines.support.plain import Json
+
+
+class Wire(Protocol):
+    """What a tracer hears: a desk, or the bus of a cabinet."""
+
+    @property
+    def peripherals(self) -> Sequence[Peripheral]: ...
+    def listen_bytes(self, heard: Callable[[int, int, int], None]) -> None:
+        """Call ``heard(time_us, sender, byte)`` for every byte."""
+
 
 OK, WRONG, CUT = "ok", "wrong", "cut"
 _AROUND = 5
@@ -28,21 +38,21 @@ Row = Json
 class Tracer:
     """
     Args:
-        desk: whose bytes it hears.
+        wire: whose bytes it hears.
         say: takes each row: ``event`` "frame", ``t_us`` of its last byte, ``sender`` "host" or "device",
             ``to`` and ``source`` (addresses; None: not told), ``header``, ``name``, ``data`` (hex),
             ``means``, ``check`` ("ok", "wrong", "cut"), ``hex`` (the whole packet).
     """
 
-    def __init__(self, desk: Desk, say: Callable[[Row], None]) -> None:
+    def __init__(self, wire: Wire, say: Callable[[Row], None]) -> None:
         self._say = say
-        self._peripherals = desk.peripherals
+        self._peripherals = wire.peripherals
         self._gap_us = max(one.habits.gap_us for one in self._peripherals)
         # What has come of a packet: by sender, so that two that talk at once are told apart.
         self._bytes: dict[int, bytearray] = {}
         self._last_us: dict[int, int] = {}
         self._asked = 0
-        desk.listen_bytes(self._heard)
+        wire.listen_bytes(self._heard)
 
     def _heard(self, at_us: int, sender: int, byte: int) -> None:
         held = self._bytes.setdefault(sender, bytearray())

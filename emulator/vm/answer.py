@@ -13,7 +13,9 @@ from emulator.vm.trace import alike
 # The file that a traceback names for what was typed, as MicroPython's own prompt has it.
 TYPED = "<stdin>"
 # What an answer that did not come to its end says instead of a traceback.
-ENDLESS = "the statement was stopped: it took longer than any that comes back. The program is as it was before"
+ENDLESS = (
+    "the statement was stopped: it took longer than any that comes back. The program is as it was before"
+)
 CUT = "the power went while the statement was done"
 RESET = "the chip was reset while the statement was done"
 _KIND = re.compile(r"(?P<kind>\w+)(:.*)?", re.DOTALL)

@@ -109,6 +109,7 @@ class CPythonRuntime:
         self._tick: Callable[[], int] = _not_booted
         self._dispatch: Callable[[int, int], None] | None = None
         self.counts_fuel = False
+        self.has_prompt = True
         self.fuel_used = 0
 
     def bind(self, modules: Iterable[ModuleType]) -> None:
@@ -133,9 +134,9 @@ class CPythonRuntime:
 
     def evaluate(self, text: str) -> Answer:
         """
-        Do a line in names of its own beside those of ``main``; one that never comes back leaves no trace in it.
+        Do a line in names of its own beside those of ``main``.
 
-        Of another's program only ``main.state`` is put back then.
+        One that never comes back is undone; of another's program only ``main.state`` is put back.
         """
         return self._typed(text, peeking=False)
 

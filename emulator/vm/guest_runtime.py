@@ -37,6 +37,7 @@ class GuestRuntime:
 
     Attributes:
         counts_fuel: True: a cut can fall between any two instructions.
+        has_prompt: False: its kinds say otherwise.
         fuel_used: instructions executed since ``plan_cut`` was last called.
 
     Raises:
@@ -45,6 +46,7 @@ class GuestRuntime:
     """
 
     _calls: Calls
+    has_prompt = False
 
     def __init__(
         self,

@@ -60,6 +60,7 @@ class MicroPythonRuntime(GuestRuntime):
     program asks the board anything while it is imported: then it is imported anew every time.
     """
 
+    has_prompt = True
     _system: System
     _process: Process | None = None
     _base: Image | None = None

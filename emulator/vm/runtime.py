@@ -34,10 +34,12 @@ class Runtime(Protocol):
 
     Attributes:
         counts_fuel: whether instructions are counted, so that a cut can fall between any two.
+        has_prompt: whether lines can be evaluated in it between two ticks.
         fuel_used: instructions since ``plan_cut``; 0 where they are not counted.
     """
 
     counts_fuel: bool
+    has_prompt: bool
     fuel_used: int
 
     def bind(self, modules: Iterable[ModuleType]) -> None:
