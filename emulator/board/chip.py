@@ -237,7 +237,7 @@ class Chip:
             self.guard.leave()
         if typed and not self.operations.done and self._board.powered:
             self.operations.undo()
-        elif self.operations.finish() and self._board.powered:
+        if self.operations.finish() and self._board.powered:
             self._board.power_off()
         elif self._reset_asked:
             self._reset(self._board.now_us)

@@ -55,7 +55,7 @@ class Probe:
         Do a line of Python inside the firmware, by the runtime that executes it; clips the probes on.
 
         It sees what ``main`` sees and can import the firmware's modules; what it makes is kept apart from
-        them until the next boot. Whatever it changes, the line is a recorded input, and a replay does it again.
+        them until the next boot. The line is a recorded input, whatever it changes: a replay does it again.
 
         Args:
             text: an expression, whose value is printed, or statements.

@@ -26,7 +26,7 @@ from emulator.commands.console import (
     say,
     valued,
 )
-from emulator.commands.firmware import RuntimeName, TrustFirmware, printable, tell_choice
+from emulator.commands.firmware import FirmwareFolder, RuntimeName, TrustFirmware, printable, tell_choice
 
 if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
@@ -43,10 +43,6 @@ azar board cierzo --seed 00 --firmware my_firmware --journal bench.jsonl < comma
 Commands = Annotated[
     list[str] | None,
     typer.Option("-c", "--command", metavar="LINE", help="Do this line and end; several in their order."),
-]
-FirmwareFolder = Annotated[
-    Path | None,
-    valued("--firmware", "DIR", "The folder of a firmware instead of ours."),
 ]
 JournalPath = Annotated[Path | None, valued("--journal", "FILE", "Write the journal here, for azar replay.")]
 JsonLines = Annotated[bool, flag("--json", "Print one object a line: what is typed, and each thing said.")]
@@ -66,9 +62,9 @@ def board(
     as_json: JsonLines = False,
 ) -> None:
     """
-    A prompt on the board of a TEST machine: its firmware, its lines and its time.
+    A prompt on the board of a TEST machine.
 
-    Python is done inside the firmware, on genuine MicroPython unless --runtime cpython is given; commands
+    Python is done inside its firmware, on genuine MicroPython unless --runtime cpython is given; commands
     begin with a dot (.help). Time stands while you type. What you do is recorded, and azar replay does it
     again. With -c, or from a file or pipe, the exit status is 1 if a line failed.
     """
@@ -150,8 +146,6 @@ def _cabinet(
         except VMUnavailableError as error:
             say(f"CPython runs our firmware, since genuine MicroPython cannot: {error}")
             runtime = None
-    if firmware is not None and not firmware.is_dir():
-        raise CommandError(f"firmware must be a folder of MicroPython modules (got {firmware})", "azar build")
     return Cabinet(
         model,
         seed=seed,

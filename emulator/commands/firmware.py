@@ -32,6 +32,9 @@ TrustFirmware = Annotated[
         "and your network.",
     ),
 ]
+FirmwareFolder = Annotated[
+    Path | None, valued("--firmware", "DIR", "The folder of a firmware instead of ours (docs/rom.md).")
+]
 ConsoleName = Annotated[
     str | None, valued("--console", "F", 'Write what the firmware prints to this file; "-": standard error.')
 ]

@@ -31,6 +31,7 @@ from emulator.commands.console import (
 )
 from emulator.commands.firmware import (
     ConsoleName,
+    FirmwareFolder,
     RuntimeName,
     TrustFirmware,
     console_at,
@@ -57,7 +58,6 @@ azar play cierzo --headless --plays 100 --seed 00"""
 # A visit that ships, and the TEST machine that shows it where there is no screen to play on.
 VISIT = "visit"
 VISIT_SEED = "00"
-
 
 NO_SCREEN_HINT = "set DISPLAY or WAYLAND_DISPLAY, or leave --kiosk out; --headless plays without a screen"
 SCRIPT_HINT = '--headless --script FILE plays it without a screen; "visit" is a script that ships'
@@ -123,6 +123,7 @@ def play(
     language: Language = DEFAULT_LANGUAGE,
     profile: ProfileName = None,
     variant: VariantName = None,
+    firmware: FirmwareFolder = None,
     runtime: RuntimeName = None,
     trust_firmware: TrustFirmware = False,
     console: ConsoleName = None,
@@ -156,7 +157,7 @@ def play(
         )
     wanted = Wanted(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
-        link_cert, patient, trust_firmware,
+        link_cert, patient, trust_firmware, firmware,
     )  # fmt: skip
     with console_at(console, journal, nvram, model) as line:
         wanted = replace(wanted, console=line)

@@ -12,6 +12,7 @@ import typer
 from emulator.commands.console import AsJson, CommandError, print_json, progress, valued
 from emulator.commands.firmware import (
     ConsoleName,
+    FirmwareFolder,
     RuntimeName,
     TrustFirmware,
     console_at,
@@ -32,6 +33,7 @@ ModelFile = Annotated[
 def replay(
     journal: JournalPath,
     model: ModelFile = None,
+    firmware: FirmwareFolder = None,
     runtime: RuntimeName = None,
     trust_firmware: TrustFirmware = False,
     console: ConsoleName = None,
@@ -63,7 +65,9 @@ def replay(
         console_at(console, journal, model) as line,
         progress("replaying", wanted=not as_json) as at,
     ):
-        report = run_again(journal, at, model=model, build=built, trust_firmware=trust_firmware)
+        report = run_again(
+            journal, at, model=model, firmware=firmware, build=built, trust_firmware=trust_firmware
+        )
     fault = made[0].last_fault
     result = {
         "journal": str(journal),

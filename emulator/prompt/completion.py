@@ -81,5 +81,5 @@ def _python(cabinet: Cabinet, text: str) -> list[str]:
     found = [f"{owner}{dot}{name}" for name in names] if isinstance(names, list) else []
     hidden = text.rpartition(".")[2].startswith("_")
     return sorted(
-        one for one in found if one.startswith(text) and (hidden or "._" not in one and one[0] != "_")
+        one for one in found if one.startswith(text) and (hidden or ("._" not in one and one[0] != "_"))
     )

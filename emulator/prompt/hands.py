@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from emulator.prompt.words import PromptError, number, switch, time_us
 from emulator.scenario.script import VERBS
 
-Input = tuple[str, dict[str, Any]]
+Input = tuple[str, dict[str, object]]
 # What moves time or is typed in words of its own at the prompt.
 _NOT_HERE = ("probe", "evaluate", "set_line", "free_line", "rewind")
 DOABLE = tuple(verb for verb in VERBS if verb not in _NOT_HERE)
@@ -114,11 +113,11 @@ def _require(words: Sequence[str], least: int, most: int, example: str) -> None:
         raise PromptError(f"words must be {count} (got {len(words)})", example)
 
 
-def _pairs(verb: str, words: Sequence[str]) -> dict[str, Any]:
+def _pairs(verb: str, words: Sequence[str]) -> dict[str, object]:
     """Arguments of a verb, ``cents=100`` or in their order."""
     takes = VERBS[verb]
     free = [name for name in takes if name != "id" or verb not in ("damage", "mend")]
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for word in words:
         name, sign, text = word.partition("=")
         if not sign:

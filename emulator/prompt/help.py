@@ -24,7 +24,9 @@ COMMANDS = (
     ),
     Command("run", ".run TIME | .run until EXPR [within TIME]", "let time pass: 500ms, 2s, 1min", "time"),
     Command("time", ".time", "the clock, the tick, and what comes next", "time"),
-    Command("back", ".back TIME", "undo the last TIME; an input like every other", "time"),
+    Command(
+        "back", ".back TIME | .back to TIME", "undo the last TIME, or all since; recorded as well", "time"
+    ),
     Command("look", ".look EXPR", "evaluate without a trace: nothing changes, nothing is recorded", "python"),
     Command("show", ".show", "displays, lamps, tray, meters and faults of the machine", "looking"),
     Command("pins", ".pins [NAME…]", "the lines: place, direction, level, who drives them", "lines"),

@@ -24,13 +24,15 @@ from typing import TYPE_CHECKING
 from emulator.board.device import NEVER
 from emulator.prompt import help as helping
 from emulator.prompt import memory, pins
+from emulator.prompt.events import Events, running, standing
 from emulator.prompt.hands import HANDS
 from emulator.prompt.pace import UNTIL_MOST_US, Pace
 from emulator.prompt.row import Row, Say
 from emulator.prompt.watch import Watch
 from emulator.prompt.words import PromptError, number, shown_us, switch, time_us
 from emulator.support.errors import EmulatorError
-from machines.support.plain import Json, JsonView
+from emulator.vm.answer import CUT, RESET
+from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
@@ -39,9 +41,6 @@ if TYPE_CHECKING:
 # Inputs that ``.journal`` can show again.
 _INPUTS_KEPT = 1_000
 _INPUTS_SHOWN = 10
-# Events that stop time and are told whether or not they are traced.
-_STOPS = {"fault": "the firmware failed", "imbalance": "the books do not balance", "power": "the power went"}
-_RESTARTED = "watchdog"
 
 
 class Prompt:
@@ -78,7 +77,6 @@ class Prompt:
         self._recorder, self._journal = recorder, journal
         self._said: list[Row] = []
         self._inputs: deque[tuple[int, str, JsonView]] = deque(maxlen=_INPUTS_KEPT)
-        self._traced = False
         self._block: list[str] = []
         cabinet.probe()
         self._attach()
@@ -87,7 +85,7 @@ class Prompt:
         """Hear what happens in the cabinet."""
         cabinet = self.cabinet
         self._pace, self._watch = Pace(cabinet, self._going), Watch(cabinet, self._say)
-        cabinet.listen(self._heard)
+        self._events = Events(cabinet, self._pace, self._say)
         cabinet.listen_inputs(lambda name, t_us, given: self._inputs.append((t_us, name, dict(given))))
         cabinet.remember()
 
@@ -156,7 +154,9 @@ class Prompt:
         if answer.printed or not answer.error:
             self._say(Row("answer", answer.printed.removesuffix("\n"), fields))
         if answer.error:
-            self._say(Row("error", answer.error, fields))
+            # A cut that somebody planned is no mistake of the line.
+            kind = "stopped" if answer.error in (CUT, RESET) else "error"
+            self._say(Row(kind, answer.error, fields))
         self.cabinet.settle()
 
     def _command(self, line: str) -> None:
@@ -236,7 +236,7 @@ class Prompt:
     def _do_time(self, words: Sequence[str]) -> None:
         board = self.cabinet.board
         chip, next_us = board.chip, board.next_us()
-        lines = [f"{shown_us(board.now_us):>14}  tick {board.ticks}, {_running(self.cabinet)}"]
+        lines = [f"{shown_us(board.now_us):>14}  tick {board.ticks}, {running(self.cabinet)}"]
         if next_us < NEVER:
             lines.append(f"{shown_us(next_us):>14}  something happens next")
         if chip.watchdog.due_us < NEVER:
@@ -246,9 +246,15 @@ class Prompt:
         self._say(Row("time", "\n".join(lines), {**fields, "watchdog_us": bites, "alive": board.alive}))
 
     def _do_back(self, words: Sequence[str]) -> None:
-        if len(words) != 1:
-            raise PromptError("a time must be given", ".back 500ms")
-        self.cabinet.rewind(max(0, self.cabinet.now_us - time_us(words[0])))
+        absolute = words[:1] == ["to"]
+        if len(words) != 1 + absolute:
+            raise PromptError("a time must be given", ".back 500ms, or .back to 4.2s")
+        us = time_us(words[-1])
+        self._watch.hushed = True
+        try:
+            self.cabinet.rewind(us if absolute else max(0, self.cabinet.now_us - us))
+        finally:
+            self._watch.hushed = False
         self._say_stands()
 
     # -- looking ----------------------------------------------------------------------------------------
@@ -262,28 +268,7 @@ class Prompt:
         self._say(Row(kind, text, fields))
 
     def _do_show(self, words: Sequence[str]) -> None:
-        cabinet, display = self.cabinet, self.cabinet.display
-        lit = [name for name, on in cabinet.lamps.items() if on]
-        moving = "  moving" if any(reel.moving for reel in cabinet.reels) else ""
-        reels = [reel.stop for reel in cabinet.reels]
-        opened = [f"{name} open" for name, is_open in cabinet.doors.items() if is_open]
-        meters = {name: value for name, value in cabinet.meters.items() if not name.startswith("book_")}
-        lines = [
-            f"message   {display.message.strip() or '-'}",
-            f"credits   {display.credits}  reserve {display.reserve}  prizes {display.prizes}",
-            f"lamps     {', '.join(lit) or 'all dark'}",
-            f"reels     {' '.join(map(str, reels)) or '-'}{moving}",
-            f"tray      {cabinet.tray_cents} cents",
-            f"meters    {', '.join(f'{name} {value}' for name, value in meters.items())}",
-            f"doors     {', '.join(opened) or 'all closed'}",
-            f"tilt      {cabinet.tilt or '-'}",
-            f"firmware  {_running(cabinet)}",
-        ]
-        shown = {name: getattr(display, name) for name in ("message", "credits", "reserve", "prizes")}
-        fields: Json = {"display": shown, "lamps": dict(cabinet.lamps), "reels": reels}
-        fields |= {"tray_cents": cabinet.tray_cents, "meters": dict(cabinet.meters), "tilt": cabinet.tilt}
-        fields |= {"fault": cabinet.fault, "powered": cabinet.powered, "alive": cabinet.board.alive}
-        self._say(Row("show", "\n".join(lines), fields))
+        self._say(standing(self.cabinet))
 
     def _do_fram(self, words: Sequence[str]) -> None:
         for row in memory.read(self.cabinet, words):
@@ -345,7 +330,7 @@ class Prompt:
         self._say_stands()
 
     def _do_trace(self, words: Sequence[str]) -> None:
-        self._traced = switch(words[0] if words else "on", "the trace")
+        self._events.traced = switch(words[0] if words else "on", "the trace")
 
     def _do_journal(self, words: Sequence[str]) -> None:
         count = number(words[0], "inputs") if words else _INPUTS_SHOWN
@@ -367,36 +352,6 @@ class Prompt:
     def _do_quit(self, words: Sequence[str]) -> None:
         self.ended = True
 
-    # -- events -----------------------------------------------------------------------------------------
-
-    def _heard(self, kind: str, t_us: int, fields: JsonView) -> None:
-        if self._traced:
-            values = " ".join(f"{name}={value}" for name, value in fields.items())
-            self._say(
-                Row(
-                    "event",
-                    f"{shown_us(t_us):>14}  {kind} {values}".rstrip(),
-                    {"t_us": t_us, "out": kind, **fields},
-                )
-            )
-        if kind == "fault":
-            self._stop(kind, f"the firmware failed: {self.cabinet.fault}\n{_watchdog(self.cabinet)}", t_us)
-        elif kind == _RESTARTED:
-            self._tell(_RESTARTED, "the watchdog was not fed in time: the chip starts anew", t_us)
-        elif kind == "imbalance" and fields["text"]:
-            self._stop(kind, f"the books do not balance: {fields['text']}", t_us)
-        elif kind == "imbalance":
-            self._tell(kind, "the books balance again", t_us)
-        elif kind == "power" and not fields["on"]:
-            self._stop(kind, "the power went", t_us)
-
-    def _tell(self, kind: str, text: str, t_us: int) -> None:
-        self._say(Row(kind, f"{shown_us(t_us):>14}  {text}", {"t_us": t_us, "text": text}))
-
-    def _stop(self, kind: str, text: str, t_us: int) -> None:
-        self._tell(kind, text, t_us)
-        self._pace.stop = _STOPS[kind]
-
     def _stands_after(self, verb: str) -> None:
         if verb == "cut_power":
             self._say(Row("cut", "planned: it happens while time passes, or in a line of Python", {}))
@@ -410,23 +365,6 @@ def _wants_more(text: str) -> bool:
             return codeop.compile_command(text, "<stdin>", "single") is None
     except (SyntaxError, ValueError, OverflowError):
         return False
-
-
-def _running(cabinet: Cabinet) -> str:
-    board = cabinet.board
-    if not board.powered:
-        return "the power is off"
-    return "the firmware runs" if board.alive else f"the firmware stands: {board.fault or 'it starts anew'}"
-
-
-def _watchdog(cabinet: Cabinet) -> str:
-    """What becomes of a chip whose firmware has failed."""
-    due_us = cabinet.board.chip.watchdog.due_us
-    if due_us >= NEVER:
-        return f"{'':>14}  no watchdog was started: it stays so until the power goes (.power off, .power on)"
-    left_ms = (due_us - cabinet.now_us) // 1000
-    when = f"in {left_ms} ms, at {shown_us(due_us)}"
-    return f"{'':>14}  {when}, the watchdog bites and the chip starts anew (.run)"
 
 
 def _path(words: Sequence[str]) -> Path:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from emulator.board.line import Line
 from emulator.board.fram import ADDRESS_BYTES
+from emulator.board.line import Line
 from emulator.cctalk.trace import Tracer, row_text
 from emulator.prompt.memory import record_at
 from emulator.prompt.pins import lines_named
@@ -43,12 +43,16 @@ class Watch:
     Args:
         cabinet: whose board is watched.
         say: takes a row for each change.
+
+    Attributes:
+        hushed: nothing is told: what happens was told before.
     """
 
     def __init__(self, cabinet: Cabinet, say: Say) -> None:
         self._cabinet, self._say = cabinet, say
         self._lines: list[Line] = []
         self.others: set[str] = set()
+        self.hushed = False
 
     @property
     def watched(self) -> list[str]:
@@ -96,7 +100,7 @@ class Watch:
 
     def _tell(self, kind: str, what: str, **fields: object) -> None:
         now_us = self._cabinet.board.now_us
-        if not self._cabinet.board.loading:
+        if not (self.hushed or self._cabinet.board.loading):
             self._say(Row(kind, f"{shown_us(now_us):>14}  {what}", {"t_us": now_us, **fields}))
 
     def _changed(self, line: Line) -> None:
@@ -121,7 +125,7 @@ class Watch:
         self._tell(UART, f"uart {number} {way} {_hex(data)}", number=number, out=out, data=data.hex())
 
     def _spoken(self, row: JsonView) -> None:
-        if not self._cabinet.board.loading:
+        if not (self.hushed or self._cabinet.board.loading):
             self._say(Row(UART, f"  {row_text(dict(row))}", row))
 
 

@@ -64,6 +64,7 @@ class Wanted:
     link_cert: Path | None = None
     patient: bool = False
     trust_firmware: bool = False
+    firmware: Path | None = None
     console: Stream | Sink | None = None
 
 
@@ -112,6 +113,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             physical=_with_new_visitor(machine.physical, model),
             runtime=wanted.runtime,
             trust_firmware=wanted.trust_firmware,
+            firmware=wanted.firmware,
             console=wanted.console,
         )
         with contextlib.ExitStack() as kept:

@@ -168,7 +168,7 @@ class CPythonRuntime:
             error, stopped = ENDLESS, True
             self._renew_turns()
         except (Exception, SystemExit, KeyboardInterrupt) as raised:
-            error = typed.told(raised, self._files)
+            error = typed.told(raised, {*self._files.values()})
         finally:
             self._console = console
             del self._builtins[typed.SHOW]

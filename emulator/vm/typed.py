@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import CodeType, ModuleType
 
 from emulator.vm.answer import TYPED, mode_of
@@ -49,13 +49,13 @@ class _Shown(ast.NodeTransformer):
         return node
 
 
-def told(error: BaseException, files: Mapping[str, str]) -> str:
+def told(error: BaseException, files: Collection[str]) -> str:
     """
     An error with its traceback, as MicroPython prints it.
 
     Args:
         error: raised by a line.
-        files: files of the program, whose frames are told besides the line's own -> their names there.
+        files: of the program, whose frames are told besides the line's own.
     """
     what = "".join(traceback.format_exception_only(error)).splitlines()[-1]
     lines = ["Traceback (most recent call last):"]
