@@ -39,7 +39,7 @@ from emulator.cabinet.probe import Probe
 from emulator.cabinet.trust import choose_runtime
 from emulator.cabinet.view import View
 from emulator.support.closing import Closing
-from emulator.vm.choose import make_runtime
+from emulator.vm.choose import MICROPYTHON, make_runtime
 from machines.model import Model
 from machines.support.plain import Json, JsonView
 
@@ -116,7 +116,8 @@ class Cabinet(Closing):
         self.view = View(machine, self.model, ledger)
         self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)
         self.keep = Keep(begun, machine, self.balances, variation, absorbed, keeper, self.console)
-        self.probes = Probe(machine, self.balances, self.test, keeper.tell, emit)
+        held = trusted or self.runtime == MICROPYTHON
+        self.probes = Probe(machine, self.balances, self.test, held, keeper.tell, emit)
         self.line = LinkLine(machine, self.model, keeper.tell, self.keep.advance)
         effects = Effects(machine, self.view, self.balances, keeper, self.console, self.listeners)
         self.board.emit, self.board.after_event = effects.hear, self.balances.check

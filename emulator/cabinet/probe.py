@@ -10,6 +10,7 @@ from emulator.cabinet.balances import Balances
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.faults import names
 from emulator.cabinet.machine import Machine
+from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.vm.answer import Answer
 
 # Longer than anybody types; a program's heap has room for less.
@@ -24,6 +25,7 @@ class Probe:
         machine: what is probed.
         balances: of its books, which a person at the prompt can unbalance.
         test: a TEST machine; no other has a prompt.
+        held: lines of a file may be evaluated: MicroPython holds them, or somebody trusts them by name.
         tell: called with (name, **arguments) before an input acts.
         emit: called with (kind, **fields) for what came of it.
     """
@@ -33,10 +35,11 @@ class Probe:
         machine: Machine,
         balances: Balances,
         test: bool,
+        held: bool,
         tell: Callable[..., None],
         emit: Callable[..., None],
     ) -> None:
-        self._machine, self._balances, self._test = machine, balances, test
+        self._machine, self._balances, self._test, self._held = machine, balances, test, held
         self._tell, self._emit = tell, emit
 
     def probe(self) -> None:
@@ -76,6 +79,19 @@ class Probe:
         self._emit("evaluated", error=answer.kind)
         self._balances.check()
         return answer
+
+    def require_held(self) -> None:
+        """
+        Refuse to evaluate a line of a file, a journal or a scenario, as a program of the host.
+
+        Raises:
+            UntrustedFirmwareError: CPython runs the firmware, and nobody trusts the file by name.
+        """
+        if not self._held:
+            raise UntrustedFirmwareError(
+                "a line of Python in a file must run on genuine MicroPython, which holds it (got cpython)",
+                "--runtime micropython; --trust-firmware lets CPython run it as a program of yours",
+            )
 
     def peek(self, text: str) -> Answer:
         """

@@ -23,6 +23,7 @@ from emulator.commands.console import (
     Seed,
     VariantName,
     flag,
+    progress,
     say,
     valued,
 )
@@ -87,7 +88,13 @@ def board(
             type(cabinet).restore, firmware=firmware, trust_firmware=trust_firmware, console=told.printed
         )
         prompt = Prompt(
-            cabinet, told.row, recorder=recorder, journal=journal, going=interrupt.going, restore=restore
+            cabinet,
+            told.row,
+            recorder=recorder,
+            journal=journal,
+            going=interrupt.going,
+            restore=restore,
+            passing=partial(progress, "running", wanted=not as_json),
         )
         if commands is None and sys.stdin.isatty() and not as_json:
             _by_hand(prompt, interrupt)

@@ -47,13 +47,18 @@ def replay(
     azar replay x.jsonl --console prints.txt.
     """
     from emulator.cctalk.record import is_line
+    from emulator.records.journal import read
+    from emulator.records.replay import is_typed
     from emulator.records.replay import replay as run_again
 
     if journal.is_file() and is_line(journal):
         _replay_line(journal, as_json)
         return
 
-    build = _builder(journal)
+    known = read(journal)
+    build = _builder(str(known.header["model"]))
+    if runtime is None and not trust_firmware and is_typed(known):
+        runtime = "micropython"
     made: list[Any] = []
 
     def built(origin: JsonView, **options: Any) -> Any:
@@ -106,15 +111,12 @@ def _replay_line(journal: Path, as_json: bool) -> None:
         print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
 
 
-def _builder(journal: Path) -> Callable[..., Any]:
+def _builder(name: str) -> Callable[..., Any]:
     """What builds the machine of a journal: a cabinet, a dice cup, or a table with its cup."""
     from emulator.cabinet import Cabinet
-    from emulator.records.journal import read
     from emulator.tables.dice_cup import DiceCup
     from emulator.tables.pai_gow_game import TABLE, PaiGowGame
     from machines.tables.cup import cup_names
-
-    name = str(read(journal).header["model"])
 
     def table(origin: JsonView, *, trust_firmware: bool = False, **options: Any) -> Any:
         # Its cup has our firmware and no other: there is nothing to trust.

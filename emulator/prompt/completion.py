@@ -63,6 +63,8 @@ def _arguments(cabinet: Cabinet, command: str, count: int) -> list[str]:
         "coin": [str(cents) for cents in cabinet.purse],
         "note": [str(cents) for cents in cabinet.wallet],
     }
+    if command == "list":
+        return sorted(cabinet.rom.sources)
     if command == "fram":
         return memory.names_in(cabinet)
     if count == 3:

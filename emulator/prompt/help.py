@@ -34,6 +34,7 @@ COMMANDS = (
     Command("unwatch", ".unwatch", "watch nothing any longer", "lines"),
     Command("set", ".set NAME 0|1", "hold an input with a wire, at an electrical level", "lines"),
     Command("free", ".free NAME | .free all", "take the wire off again", "lines"),
+    Command("list", ".list MODULE[:LINE[-LINE]]", "the source of the firmware around a line", "looking"),
     Command("fram", ".fram [RECORD | ROW | log | ADDRESS BYTES]", "the memory, decoded", "looking"),
     Command("power", ".power off|on", "pull the plug; put it back", "power"),
     Command("cut", ".cut after N [in TICKS]", "pull it inside the next tick, after N operations", "power"),

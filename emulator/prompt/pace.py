@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from emulator.prompt.words import PromptError
@@ -18,6 +19,14 @@ UNTIL_MOST_US = 600_000_000
 # Between two questions whether to go on.
 _PIECE_US = 1_000_000
 
+Passing = Callable[[], AbstractContextManager[Callable[[int, int], None]]]
+
+
+@contextmanager
+def unseen() -> Iterator[Callable[[int, int], None]]:
+    """Time passes, and nobody is shown how far it is."""
+    yield lambda done_us, of_us: None
+
 
 class Pace:
     """
@@ -26,13 +35,14 @@ class Pace:
     Args:
         cabinet: whose time it is.
         going: asked now and then; once it says no, time stands.
+        passing: opened around what may take long; takes the microseconds done, and of how many.
 
     Attributes:
         stop: why time stands before its time; the listener who hears a fault sets it. Empty: nothing did.
     """
 
-    def __init__(self, cabinet: Cabinet, going: Callable[[], bool]) -> None:
-        self._cabinet, self._going = cabinet, going
+    def __init__(self, cabinet: Cabinet, going: Callable[[], bool], passing: Passing) -> None:
+        self._cabinet, self._going, self._passing = cabinet, going, passing
         self.stop = ""
 
     def step(self, ticks: int) -> int:
@@ -49,10 +59,12 @@ class Pace:
 
     def run(self, us: int) -> None:
         """Let so many microseconds pass, or fewer if something stops them."""
-        self.stop, end_us = "", self._cabinet.now_us + us
+        self.stop, begin_us = "", self._cabinet.now_us
         # In pieces of the events themselves, so that a fault stops time where it happens.
-        while self._goes_on(end_us):
-            self._pass(end_us)
+        with self._passing() as at:
+            while self._goes_on(begin_us + us):
+                self._pass(begin_us + us)
+                at(self._cabinet.now_us - begin_us, us)
 
     def until(self, text: str, most_us: int) -> bool:
         """
@@ -64,15 +76,17 @@ class Pace:
             PromptError: the expression fails.
         """
         board, self.stop = self._cabinet.board, ""
-        end_us, ticked = board.now_us + most_us, -1
-        while True:
-            if board.ticks != ticked and board.alive:
-                ticked = board.ticks
-                if self._holds(text):
-                    return True
-            if not self._goes_on(end_us):
-                return False
-            self._pass(end_us)
+        begin_us, ticked = board.now_us, -1
+        with self._passing() as at:
+            while True:
+                if board.ticks != ticked and board.alive:
+                    ticked = board.ticks
+                    if self._holds(text):
+                        return True
+                if not self._goes_on(begin_us + most_us):
+                    return False
+                self._pass(begin_us + most_us)
+                at(board.now_us - begin_us, most_us)
 
     def _holds(self, text: str) -> bool:
         answer = self._cabinet.peek(f"bool({text})")

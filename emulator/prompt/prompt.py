@@ -18,15 +18,16 @@ import shlex
 import warnings
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emulator.board.device import NEVER
 from emulator.prompt import help as helping
-from emulator.prompt import memory, pins
+from emulator.prompt import memory, pins, source
 from emulator.prompt.events import Events, running, standing
 from emulator.prompt.hands import HANDS
-from emulator.prompt.pace import UNTIL_MOST_US, Pace
+from emulator.prompt.pace import UNTIL_MOST_US, Pace, Passing, unseen
 from emulator.prompt.row import Row, Say
 from emulator.prompt.watch import Watch
 from emulator.prompt.words import PromptError, number, shown_us, switch, time_us
@@ -54,6 +55,7 @@ class Prompt:
         journal: where.
         going: asked while time passes; once it says no, time stands.
         restore: makes a cabinet of what ``Cabinet.save`` returned, for ``.load``.
+        passing: opened while time passes by ``.run``; see ``Pace``.
 
     Raises:
         CabinetError: a machine of record.
@@ -68,12 +70,13 @@ class Prompt:
         journal: Path | None = None,
         going: Callable[[], bool] = lambda: True,
         restore: Callable[[bytes], Cabinet] | None = None,
+        passing: Passing = unseen,
     ) -> None:
         self.cabinet = cabinet
         self._restore = restore or type(cabinet).restore
         self.ended = False
         self._to = say
-        self._going = going
+        self._going, self._passing = going, passing
         self._recorder, self._journal = recorder, journal
         self._said: list[Row] = []
         self._inputs: deque[tuple[int, str, JsonView]] = deque(maxlen=_INPUTS_KEPT)
@@ -84,7 +87,7 @@ class Prompt:
     def _attach(self) -> None:
         """Hear what happens in the cabinet."""
         cabinet = self.cabinet
-        self._pace, self._watch = Pace(cabinet, self._going), Watch(cabinet, self._say)
+        self._pace, self._watch = Pace(cabinet, self._going, self._bar), Watch(cabinet, self._say)
         self._events = Events(cabinet, self._pace, self._say)
         cabinet.listen_inputs(lambda name, t_us, given: self._inputs.append((t_us, name, dict(given))))
         cabinet.remember()
@@ -257,6 +260,10 @@ class Prompt:
             self._watch.hushed = False
         self._say_stands()
 
+    def _bar(self) -> AbstractContextManager[Callable[[int, int], None]]:
+        """A bar would write into the rows of what is watched."""
+        return unseen() if self._events.traced or self._watch.watched else self._passing()
+
     # -- looking ----------------------------------------------------------------------------------------
 
     def _do_look(self, words: Sequence[str]) -> None:
@@ -269,6 +276,11 @@ class Prompt:
 
     def _do_show(self, words: Sequence[str]) -> None:
         self._say(standing(self.cabinet))
+
+    def _do_list(self, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            raise PromptError("a place must be given", ".list handpay.py:27")
+        self._say(source.lines_at(self.cabinet, words[0]))
 
     def _do_fram(self, words: Sequence[str]) -> None:
         for row in memory.read(self.cabinet, words):

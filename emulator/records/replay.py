@@ -15,12 +15,16 @@ import io
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.records.chain import JournalError, unhashed
 from emulator.records.journal import RESERVED, Fields, Journal, Recordable, Recorder, read
 from emulator.support.errors import EmulatorError
+from emulator.vm.choose import MICROPYTHON
 from machines.support.plain import Json, JsonView
 
 INPUTS = (
@@ -73,6 +77,7 @@ TABLE_INPUTS = (
     "away",
     "back",
 )
+_TYPED = '"in":"evaluate"'
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000
 
@@ -202,7 +207,8 @@ def replay(
         progress: called now and then with (virtual microseconds done, of how many).
         model: where the model file lies, if its name in the journal is not one that ships.
         firmware: folder or sources other than ours, as ``Cabinet`` takes them.
-        build: what rebuilds the cabinet, ``Cabinet.from_origin`` unless given.
+        build: what rebuilds the cabinet; unless given ``Cabinet.from_origin``, on MicroPython if lines of a
+            prompt are to be evaluated.
         trust_firmware: CPython may run a firmware that is not ours; whatever the journal says of that is
             no permission.
 
@@ -211,7 +217,8 @@ def replay(
 
     Raises:
         JournalError: unreadable, altered (ChainError), or recorded on another machine (DigestError).
-        UntrustedFirmwareError: the firmware is not ours, and nothing is here that would hold it.
+        UntrustedFirmwareError: the firmware is not ours, or lines of a prompt are to be evaluated, and
+            nothing is here that would hold it.
     """
     journal = read(path)
     entropy = deque(_entropy_of(journal))
@@ -222,7 +229,8 @@ def replay(
     if build is None:
         from emulator.cabinet import Cabinet
 
-        build = Cabinet.from_origin
+        held = MICROPYTHON if is_typed(journal) and not trust_firmware else None
+        build = partial(Cabinet.from_origin, runtime=held)
     trust: Json = {"trust_firmware": True} if trust_firmware else {}
     cabinet = build(
         origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None, **trust
@@ -243,6 +251,11 @@ def replay(
         cut=journal.cut,
         difference=comparer.difference,
     )
+
+
+def is_typed(journal: Journal) -> bool:
+    """Whether lines of Python are to be evaluated in a replay: programs of whoever wrote the journal."""
+    return any(_TYPED in line for line in journal.lines)
 
 
 def _inputs_of(journal: Journal) -> Iterator[tuple[int, Json]]:
@@ -292,6 +305,8 @@ def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: 
         before_us = cabinet.now_us
         try:
             act(cabinet, event["in"], {key: value for key, value in event.items() if key not in RESERVED})
+        except UntrustedFirmwareError:
+            raise
         except EmulatorError as error:
             comparer.fail(number, journal.lines[number - 1], error)
             return
@@ -329,11 +344,14 @@ def act(cabinet: object, name: str, arguments: Fields) -> None:
 
     Raises:
         JournalError: the cabinet has no such input, or it takes other arguments.
+        UntrustedFirmwareError: a line of Python that nothing would hold.
     """
     known = [one for one in (*INPUTS, *TABLE_INPUTS) if hasattr(cabinet, one)]
     if name not in known:
         raise JournalError(f"in must be one of {', '.join(known)} (got {name})")
     method = getattr(cabinet, name)
+    if name == "evaluate":
+        attrgetter("probes.require_held")(cabinet)()
     try:
         inspect.signature(method).bind(**arguments)
     except TypeError as error:

@@ -344,6 +344,8 @@ def _do(
     _pass(cabinet, max(0, wait_us), going)
     if step.do is not None:
         try:
+            if step.do == "evaluate":
+                cabinet.probes.require_held()
             getattr(cabinet, step.do)(**step.arguments)
         except EmulatorError as error:
             return [*failed, f"{step.do}: {error}"]

@@ -16,6 +16,7 @@ from emulator.board.errors import BoardError
 from emulator.cabinet import CabinetError
 from emulator.cabinet.books import BalanceError
 from emulator.cabinet.probe import TEXT_MOST
+from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import replay
 
@@ -208,8 +209,62 @@ def test_a_journal_of_interventions_replays_on_both_runtimes(runtime: str, tmp_p
     assert names.count("evaluate") == 9
     assert "power_off" not in names
     for other in BOTH:
-        report = replay(path, build=partial(Cabinet.from_origin, runtime=other))
+        report = replay(path, build=partial(Cabinet.from_origin, runtime=other), trust_firmware=True)
         assert (report.same, report.complete) == (True, True), str(report)
+
+
+def typed_journal(path: Path) -> Path:
+    """A journal in which somebody typed a line."""
+    cabinet = ready()
+    with open(path, "w", encoding="ascii", newline="\n", opener=_own) as stream:
+        recorder = Recorder(cabinet, stream)
+        cabinet.run(ms=4000)
+        cabinet.evaluate("state.credits_cents")
+        recorder.close()
+    return path
+
+
+def test_lines_of_a_journal_are_evaluated_where_they_are_held(tmp_path: Path) -> None:
+    """A journal is anybody's file: on CPython its lines of Python would be programs of the host."""
+    engine()
+    path, made = typed_journal(tmp_path / "typed.jsonl"), []
+
+    def built(origin: Any, runtime: str, **options: Any) -> Cabinet:
+        made.append(Cabinet.from_origin(origin, runtime=runtime, **options))
+        return made[-1]
+
+    with pytest.raises(UntrustedFirmwareError, match="must run on genuine MicroPython"):
+        replay(path, build=partial(built, runtime="cpython"))
+    assert made[-1].peek("state.credits_cents").value == 0
+    assert replay(path, build=partial(built, runtime="micropython")).same
+    assert replay(path).same
+    assert replay(path, trust_firmware=True).same
+
+
+def test_the_command_chooses_who_holds_them(azar: Any, tmp_path: Path) -> None:
+    engine()
+    path = typed_journal(tmp_path / "typed.jsonl")
+    assert azar(f"replay {path} --json").json["firmware"]["runtime"] == "micropython"
+    refused = azar(f"replay {path} --runtime cpython")
+    assert (refused.status, "must run on genuine MicroPython" in refused.err) == (1, True)
+    assert azar(f"replay {path} --runtime cpython --trust-firmware").status == 0
+
+
+def test_so_are_lines_of_a_scenario(azar: Any, tmp_path: Path) -> None:
+    engine()
+    path = tmp_path / "typed.toml"
+    path.write_text(
+        'title = "Typed"\n[[step]]\nafter_ms = 4000\ndo = "evaluate"\n'
+        'text = "board.LAMPS[0].on()"\nuntil = { lamps = ["start"] }\n',
+        encoding="utf-8",
+    )
+    assert azar(f"scenario {path}").status == 0
+    assert azar(f"scenario {path} --runtime cpython --trust-firmware").status == 0
+    refused = azar(f"scenario {path} --runtime cpython")
+    assert refused.status == 1
+    assert "must run on genuine MicroPython" in refused.out
+    script = azar(f"play cierzo --headless --seed 00 --runtime cpython --script {path}")
+    assert script.status == 1
 
 
 def test_a_plug_that_is_pulled_twice_is_refused_before_it_is_told() -> None:

@@ -309,6 +309,19 @@ def test_fram_is_read_by_the_names_of_inspect() -> None:
         assert kinds(made.do(line)) == ["error"], line
 
 
+def test_list_shows_the_source_around_a_line() -> None:
+    made = prompt()
+    (row,) = made.do(".list handpay.py:27")
+    assert (row.fields["module"], row.fields["first"]) == ("handpay", 23)
+    (marked,) = [line for line in row.text.splitlines() if line.startswith(">")]
+    assert marked[1:7].strip() == "27"
+    assert marked[8:] == made.cabinet.rom.sources["handpay"].splitlines()[26]
+    assert len(made.do(".list main")[0].fields["lines"]) == len(made.cabinet.rom.sources["main"].splitlines())
+    assert made.do(".list main:3-5")[0].fields["lines"] == made.cabinet.rom.sources["main"].splitlines()[2:5]
+    for line in (".list", ".list nothing", ".list main:0", ".list main:9999", ".list ../x:1"):
+        assert kinds(made.do(line)) == ["error"], line
+
+
 # --- hands ------------------------------------------------------------------------------------------
 
 

@@ -75,7 +75,9 @@ def test_a_boot_forgets_what_was_made(board: Board) -> None:
     board.evaluate("x = 7")
     board.power_off()
     board.power_on()
-    assert board.evaluate("x").kind == "NameError"
+    answer = board.evaluate("x")
+    assert answer.kind == "NameError"
+    assert "'x'" in answer.error
 
 
 @pytest.mark.parametrize(
