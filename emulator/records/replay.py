@@ -226,11 +226,7 @@ def replay(
     origin["nvram"] = journal.nvram
     if model is not None:
         origin["model"] = str(model)
-    if build is None:
-        from emulator.cabinet import Cabinet
-
-        held = MICROPYTHON if is_typed(journal) and not trust_firmware else None
-        build = partial(Cabinet.from_origin, runtime=held)
+    build = build or _cabinets(journal, trusted=trust_firmware)
     trust: Json = {"trust_firmware": True} if trust_firmware else {}
     cabinet = build(
         origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None, **trust
@@ -251,6 +247,13 @@ def replay(
         cut=journal.cut,
         difference=comparer.difference,
     )
+
+
+def _cabinets(journal: Journal, *, trusted: bool) -> Callable[..., Recordable]:
+    """What rebuilds the cabinet of a journal on a runtime that holds what is in it."""
+    from emulator.cabinet import Cabinet
+
+    return partial(Cabinet.from_origin, runtime=MICROPYTHON if is_typed(journal) and not trusted else None)
 
 
 def is_typed(journal: Journal) -> bool:

@@ -18,6 +18,7 @@ ENDLESS = (
 )
 CUT = "the power went while the statement was done"
 RESET = "the chip was reset while the statement was done"
+PRINTED_MOST = 65_536
 _KIND = re.compile(r"(?P<kind>\w+)(:.*)?", re.DOTALL)
 
 
@@ -64,6 +65,28 @@ class Answer(NamedTuple):
             return self.error
         last = _KIND.fullmatch(self.error.strip().splitlines()[-1])
         return "" if last is None else alike(f"{TYPED}:1: {last['kind']}").rpartition(" ")[2]
+
+
+class Printed:
+    """What a line prints, as far as anybody reads it: no line fills the host's memory."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._room, self._dropped = PRINTED_MOST, 0
+
+    def write(self, text: str) -> None:
+        """Take some text."""
+        kept = text[: self._room]
+        self._room -= len(kept)
+        self._dropped += len(text) - len(kept)
+        if kept:
+            self._texts.append(kept)
+
+    @property
+    def text(self) -> str:
+        """All of it, or its beginning and how much more there was."""
+        more = f"\n... {self._dropped:,} characters more\n" if self._dropped else ""
+        return "".join(self._texts) + more
 
 
 def mode_of(text: str) -> str:

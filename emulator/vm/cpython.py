@@ -14,7 +14,7 @@ from types import CodeType, ModuleType
 from typing import NamedTuple
 
 from emulator.vm import typed
-from emulator.vm.answer import ENDLESS, Answer
+from emulator.vm.answer import ENDLESS, Answer, Printed
 from emulator.vm.errors import FirmwareHangError, VMError
 from emulator.vm.foreign import Guest
 from emulator.vm.library import BUILTIN_NAMES, library_modules
@@ -155,11 +155,11 @@ class CPythonRuntime:
         """Do a line, and undo it if it is a look or came to no end."""
         if "main" not in self._modules:
             raise VMError("the program must be booted before anything is evaluated in it")
-        main, printed, error, stopped = self._modules["main"], list[str](), "", False
+        main, printed, error, stopped = self._modules["main"], Printed(), "", False
         if not self._names:
             self._names.update(vars(main) | {"__name__": "__main__", "main": main})
         before, names = self._attributes(), {name: _copied(value) for name, value in self._names.items()}
-        console, self._console = self._console, printed.append
+        console, self._console = self._console, printed.write
         self._builtins[typed.SHOW] = self._show
         try:
             with typed.hands_off(self._host) if peeking else contextlib.nullcontext():
@@ -176,7 +176,7 @@ class CPythonRuntime:
                 _put_back(self._names, names)
                 if before is not None:
                     _put_back(vars(self._state()), before)
-        return Answer("".join(printed), error, stopped)
+        return Answer(printed.text, error, stopped)
 
     def _attributes(self) -> Json | None:
         """Attributes of ``main.state``, copied; None where they cannot be."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 
-from emulator.vm.answer import Answer
+from emulator.vm.answer import Answer, Printed
 from emulator.vm.calls import Calls
 from emulator.vm.derive import Progress
 from emulator.vm.engine import shared_engine
@@ -66,7 +66,7 @@ class GuestRuntime:
         self._errors = bytearray()
         self._said: list[str] = []
         # What a line at the prompt prints, while it is done.
-        self._answering: list[str] | None = None
+        self._answering: Printed | None = None
         self._layout: Layout | None = None
         self._cut: Callable[[], None] | None = None
         self._cut_fuel = 0
@@ -122,7 +122,7 @@ class GuestRuntime:
     def _say(self, text: str) -> None:
         """Pass on what was printed; while a program is imported it is kept for the next boot as well."""
         if self._answering is not None:
-            self._answering.append(text)
+            self._answering.write(text)
             return
         if self._calls.told is not None:
             self._said.append(text)

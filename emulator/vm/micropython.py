@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
-from emulator.vm.answer import ENDLESS, Answer, mode_of
+from emulator.vm.answer import ENDLESS, Answer, Printed, mode_of
 from emulator.vm.calls import Told
 from emulator.vm.errors import HANG_MS, FirmwareError, FirmwareHangError, OutOfFuelError, VMError
 from emulator.vm.guest_runtime import FUEL_PER_US, GuestRuntime
@@ -136,8 +136,7 @@ class MicroPythonRuntime(GuestRuntime):
         if process is None or layout is None:
             raise VMError("the program must be booted before anything is evaluated in it")
         before, used, error, stopped = process.save(), self.fuel_used, "", False
-        printed: list[str] = []
-        self._answering = printed
+        self._answering = printed = Printed()
         calls.typed, calls.peeking = text, peeking
         try:
             self._enter(layout.evaluate, mode_of(text) == "single", cuts=not peeking)
@@ -154,7 +153,7 @@ class MicroPythonRuntime(GuestRuntime):
                 process.load(before)
             if peeking:
                 self.fuel_used = used
-        return Answer("".join(printed), error, stopped)
+        return Answer(printed.text, error, stopped)
 
     def _begin(self, *, tell: bool = True) -> None:
         """Become a guest that has just imported the program; the board learns what it told it meanwhile."""

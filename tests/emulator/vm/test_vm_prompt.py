@@ -8,7 +8,7 @@ from vm_helpers import BOTH, engine, program, vm_board
 
 from emulator.board.board import Board
 from emulator.board.errors import BoardError
-from emulator.vm.answer import ENDLESS, RESET, Answer, AnswerError, mode_of
+from emulator.vm.answer import ENDLESS, PRINTED_MOST, RESET, Answer, AnswerError, mode_of
 from emulator.vm.loop import LoopRuntime
 from machines.firmware import pins
 
@@ -120,6 +120,13 @@ def test_a_line_without_end_is_stopped_and_undone(board: Board, line: str) -> No
     assert board.evaluate("while True: pass").stopped
     board.advance(3_000_000)
     assert board.alive
+
+
+def test_a_line_prints_no_more_than_anybody_reads(board: Board) -> None:
+    printed = board.evaluate("for n in range(3000):\n    print('x' * 99)\n").printed
+    assert printed[:PRINTED_MOST].replace("\n", "") == "x" * (PRINTED_MOST - PRINTED_MOST // 100)
+    assert printed[PRINTED_MOST:] == f"\n... {300_000 - PRINTED_MOST:,} characters more\n"
+    assert board.evaluate("1").value == 1
 
 
 def test_a_look_leaves_no_trace(board: Board) -> None:
