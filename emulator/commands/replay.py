@@ -48,21 +48,18 @@ def replay(
     """
     from emulator.cctalk.record import is_line
     from emulator.records.journal import read
-    from emulator.records.replay import is_typed
     from emulator.records.replay import replay as run_again
 
     if journal.is_file() and is_line(journal):
         _replay_line(journal, as_json)
         return
 
-    known = read(journal)
-    build = _builder(str(known.header["model"]))
-    if runtime is None and not trust_firmware and is_typed(known):
-        runtime = "micropython"
+    build = _builder(str(read(journal).header["model"]))
     made: list[Any] = []
 
     def built(origin: JsonView, **options: Any) -> Any:
-        made.append(build(origin, runtime=runtime, console=line, **options))
+        asked = {} if runtime is None and "runtime" in options else {"runtime": runtime}
+        made.append(build(origin, console=line, **{**options, **asked}))
         tell_choice(made[0].choice)
         return made[0]
 

@@ -15,7 +15,6 @@ import io
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -207,8 +206,8 @@ def replay(
         progress: called now and then with (virtual microseconds done, of how many).
         model: where the model file lies, if its name in the journal is not one that ships.
         firmware: folder or sources other than ours, as ``Cabinet`` takes them.
-        build: what rebuilds the cabinet; unless given ``Cabinet.from_origin``, on MicroPython if lines of a
-            prompt are to be evaluated.
+        build: what rebuilds the cabinet, ``Cabinet.from_origin`` unless given; told the runtime if lines of
+            a prompt are to be evaluated.
         trust_firmware: CPython may run a firmware that is not ours; whatever the journal says of that is
             no permission.
 
@@ -226,8 +225,11 @@ def replay(
     origin["nvram"] = journal.nvram
     if model is not None:
         origin["model"] = str(model)
-    build = build or _cabinets(journal, trusted=trust_firmware)
-    trust: Json = {"trust_firmware": True} if trust_firmware else {}
+    if build is None:
+        from emulator.cabinet import Cabinet
+
+        build = Cabinet.from_origin
+    trust: Json = {"trust_firmware": True} if trust_firmware else _held(journal)
     cabinet = build(
         origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None, **trust
     )
@@ -249,16 +251,9 @@ def replay(
     )
 
 
-def _cabinets(journal: Journal, *, trusted: bool) -> Callable[..., Recordable]:
-    """What rebuilds the cabinet of a journal on a runtime that holds what is in it."""
-    from emulator.cabinet import Cabinet
-
-    return partial(Cabinet.from_origin, runtime=MICROPYTHON if is_typed(journal) and not trusted else None)
-
-
-def is_typed(journal: Journal) -> bool:
-    """Whether lines of Python are to be evaluated in a replay: programs of whoever wrote the journal."""
-    return any(_TYPED in line for line in journal.lines)
+def _held(journal: Journal) -> Json:
+    """The runtime that holds lines of Python, programs of whoever wrote them; nothing where there are none."""
+    return {"runtime": MICROPYTHON} if any(_TYPED in line for line in journal.lines) else {}
 
 
 def _inputs_of(journal: Journal) -> Iterator[tuple[int, Json]]:

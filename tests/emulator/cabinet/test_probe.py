@@ -18,6 +18,7 @@ from emulator.cabinet.books import BalanceError
 from emulator.cabinet.probe import TEXT_MOST
 from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.records.journal import Recorder, read
+from emulator.records.recall import recall
 from emulator.records.replay import replay
 
 
@@ -229,16 +230,16 @@ def test_lines_of_a_journal_are_evaluated_where_they_are_held(tmp_path: Path) ->
     engine()
     path, made = typed_journal(tmp_path / "typed.jsonl"), []
 
-    def built(origin: Any, runtime: str, **options: Any) -> Cabinet:
-        made.append(Cabinet.from_origin(origin, runtime=runtime, **options))
+    def on_cpython(origin: Any, **options: Any) -> Cabinet:
+        made.append(Cabinet.from_origin(origin, **(options | {"runtime": "cpython"})))
         return made[-1]
 
     with pytest.raises(UntrustedFirmwareError, match="must run on genuine MicroPython"):
-        replay(path, build=partial(built, runtime="cpython"))
+        replay(path, build=on_cpython)
     assert made[-1].peek("state.credits_cents").value == 0
-    assert replay(path, build=partial(built, runtime="micropython")).same
     assert replay(path).same
     assert replay(path, trust_firmware=True).same
+    assert recall(path).warnings == ()
 
 
 def test_the_command_chooses_who_holds_them(azar: Any, tmp_path: Path) -> None:
