@@ -252,7 +252,7 @@ def replay(
 
 
 def _held(journal: Journal) -> Json:
-    """The runtime that holds lines of Python, programs of whoever wrote them; nothing where there are none."""
+    """The runtime that holds lines of Python, programs of whoever wrote them; nothing without such lines."""
     return {"runtime": MICROPYTHON} if any(_TYPED in line for line in journal.lines) else {}
 
 
