@@ -198,6 +198,10 @@ class Board:
             raise BoardError(f"fuel must be 0 or more instructions, on genuine MicroPython (got {fuel})")
         self.chip.cut_at_fuel(self.ticks + 1 if tick is None else tick, fuel)
 
+    def forget_cut(self) -> None:
+        """Plan no cut by instructions any longer."""
+        self.chip.cut_at_fuel(0, 0)
+
     # Time.
 
     def next_us(self) -> int:

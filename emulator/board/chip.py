@@ -137,6 +137,10 @@ class Chip:
         """Instructions done in the tick that ran last; 0 on a runtime that does not count them."""
         return self._runtime.fuel_used
 
+    def place(self) -> str:
+        """``file:line in function`` where a cut by instructions has just fallen; empty if nobody can tell."""
+        return self._runtime.place()
+
     @property
     def counts_fuel(self) -> bool:
         """Whether the runtime counts instructions."""

@@ -55,6 +55,7 @@ def _arguments(cabinet: Cabinet, command: str, count: int) -> list[str]:
         "key": list(KEYS),
         "power": ["on", "off"],
         "trace": ["on", "off"],
+        "live": ["on", "off"],
         "cut": ["after"],
         "damage": list(faults()),
         "mend": list(faults()),

@@ -23,6 +23,8 @@ COMMANDS = (
         "step", ".step [N]", "let the firmware tick N times; tell tick, operations and instructions", "time"
     ),
     Command("run", ".run TIME | .run until EXPR [within TIME]", "let time pass: 500ms, 2s, 1min", "time"),
+    Command("walk", ".walk [N]", "the way of the next tick through the firmware, N places of it", "time"),
+    Command("live", ".live on|off", "let as much time pass as you take to type", "time"),
     Command("time", ".time", "the clock, the tick, and what comes next", "time"),
     Command(
         "back", ".back TIME | .back to TIME", "undo the last TIME, or all since; recorded as well", "time"
@@ -67,7 +69,8 @@ beside them until the next boot, _ is the last value. A block ends with an empty
 and a replay does it again; .look leaves no trace. A line without end is stopped and undone.
 After a change of state.… say state.stirred = True: the firmware looks at nothing that has not stirred.""",
     "time": """\
-Time stands while you type. A tick of the firmware takes no time: what happens at one microsecond happens
+Time stands while you type, unless it is live: then what happened meanwhile is told before your line is done.
+A tick of the firmware takes no time: what happens at one microsecond happens
 together. EXPR of .run until is Python, looked at after each tick without a trace. A fault, a power cut or
 books that do not balance stop time where they happen, and so does Ctrl-C.""",
     "lines": """\

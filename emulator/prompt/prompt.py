@@ -13,24 +13,32 @@ machine is a recorded input, so that a journal of the session replays.
 
 from __future__ import annotations
 
-import codeop
 import shlex
-import warnings
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from emulator.board.device import NEVER
 from emulator.prompt import help as helping
-from emulator.prompt import memory, pins, source
+from emulator.prompt import kept, memory, pins, source
+from emulator.prompt.block import wants_more
 from emulator.prompt.events import Events, running, standing
 from emulator.prompt.hands import HANDS
 from emulator.prompt.pace import UNTIL_MOST_US, Pace, Passing, unseen
 from emulator.prompt.row import Row, Say
+from emulator.prompt.walk import PLACES, walk
 from emulator.prompt.watch import Watch
-from emulator.prompt.words import PromptError, number, shown_us, switch, time_us
+from emulator.prompt.words import (
+    TIME_MOST_US,
+    PromptError,
+    number,
+    shown_us,
+    switch,
+    time_us,
+)
 from emulator.support.errors import EmulatorError
 from emulator.vm.answer import CUT, RESET
 from machines.support.plain import JsonView
@@ -56,6 +64,7 @@ class Prompt:
         going: asked while time passes; once it says no, time stands.
         restore: makes a cabinet of what ``Cabinet.save`` returned, for ``.load``.
         passing: opened while time passes by ``.run``; see ``Pace``.
+        clock: seconds on the wall, for ``.live``.
 
     Raises:
         CabinetError: a machine of record.
@@ -71,12 +80,15 @@ class Prompt:
         going: Callable[[], bool] = lambda: True,
         restore: Callable[[bytes], Cabinet] | None = None,
         passing: Passing = unseen,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.cabinet = cabinet
         self._restore = restore or type(cabinet).restore
         self.ended = False
         self._to = say
-        self._going, self._passing = going, passing
+        self._going, self._passing, self._clock = going, passing, clock
+        # When the last line was typed, while time is live.
+        self._typed_at: float | None = None
         self._recorder, self._journal = recorder, journal
         self._said: list[Row] = []
         self._inputs: deque[tuple[int, str, JsonView]] = deque(maxlen=_INPUTS_KEPT)
@@ -105,7 +117,7 @@ class Prompt:
             return False
         self._block.append(line)
         text = "\n".join(self._block)
-        if _wants_more(text) and (line.strip() or len(self._block) == 1):
+        if wants_more(text) and (line.strip() or len(self._block) == 1):
             return True
         self.flush()
         return False
@@ -130,6 +142,7 @@ class Prompt:
         self._said = []
         word = text.strip()
         try:
+            self._catch_up()
             if word.startswith("."):
                 self._command(word[1:])
             elif word and not word.startswith("#"):
@@ -236,6 +249,26 @@ class Prompt:
             Row("run", f"{shown_us(cabinet.now_us):>14}  tick {cabinet.board.ticks:<6}  {shown}", fields)
         )
 
+    def _do_walk(self, words: Sequence[str]) -> None:
+        self._watch.hushed = True
+        try:
+            rows = walk(self.cabinet, number(words[0], "places", 1) if words else PLACES)
+        finally:
+            self._watch.hushed = False
+        for row in rows:
+            self._say(row)
+
+    def _do_live(self, words: Sequence[str]) -> None:
+        live = switch(words[0] if words else "on", "live time")
+        self._typed_at = self._clock() if live else None
+
+    def _catch_up(self) -> None:
+        """Let the time pass that somebody took to type, if time is live."""
+        if self._typed_at is not None:
+            now = self._clock()
+            us, self._typed_at = int((now - self._typed_at) * 1_000_000), now
+            self._pace.run(min(us, TIME_MOST_US))
+
     def _do_time(self, words: Sequence[str]) -> None:
         board = self.cabinet.board
         chip, next_us = board.chip, board.next_us()
@@ -313,22 +346,12 @@ class Prompt:
     # -- the session ------------------------------------------------------------------------------------
 
     def _do_save(self, words: Sequence[str]) -> None:
-        path = _path(words)
-        try:
-            path.write_bytes(self.cabinet.save())
-        except OSError as error:
-            raise PromptError(f"{path}: cannot be written: {error.strerror or error}") from None
-        self._say(Row("save", f"saved at {shown_us(self.cabinet.now_us)} s: {path}", {"path": str(path)}))
+        self._say(kept.write(self.cabinet, words))
 
     def _do_load(self, words: Sequence[str]) -> None:
-        path = _path(words)
-        try:
-            saved = path.read_bytes()
-        except OSError as error:
-            raise PromptError(f"{path}: cannot be read: {error.strerror or error}") from None
-        loaded = self._restore(saved)
-        if loaded.seed is None:
-            raise PromptError(f"{path}: must be a TEST machine (got one of record)")
+        loaded = self._restore(kept.read(words))
+        if not loaded.test:
+            raise PromptError("a file must hold a TEST machine (got one of record)")
         self._watch.unwatch()
         if self._recorder is not None:
             self._recorder.close()
@@ -367,19 +390,3 @@ class Prompt:
     def _stands_after(self, verb: str) -> None:
         if verb == "cut_power":
             self._say(Row("cut", "planned: it happens while time passes, or in a line of Python", {}))
-
-
-def _wants_more(text: str) -> bool:
-    """Whether a piece of Python is the beginning of one."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return codeop.compile_command(text, "<stdin>", "single") is None
-    except (SyntaxError, ValueError, OverflowError):
-        return False
-
-
-def _path(words: Sequence[str]) -> Path:
-    if len(words) != 1:
-        raise PromptError("a file must be named", ".save a.cabinet")
-    return Path(words[0])

@@ -20,6 +20,7 @@ from emulator.vm.foreign import Guest
 from emulator.vm.library import BUILTIN_NAMES, library_modules
 from emulator.vm.notes import Notes
 from emulator.vm.places import place
+from emulator.vm.plain import copied, plain, put_back
 from emulator.vm.runtime import Told
 from emulator.vm.template import Copy, Template, TemplateError
 from emulator.vm.turns import Turns, TurnsSpentError, counted
@@ -30,7 +31,6 @@ _HOST_MODULE = "_board"
 _PROGRAMS_KEPT = 64
 # Of a saved program, beside attributes of its state: no source can spell it.
 _PROMPT = ".prompt"
-_PLAIN = frozenset((type(None), bool, int, str, bytes))
 
 # Compiled code by (file, source, thorough): twenty machines compile one firmware once.
 _code_cache: dict[tuple[str, str, bool], CodeType] = {}
@@ -144,6 +144,10 @@ class CPythonRuntime:
         """The same; ``main.state`` is then what it was before, and the board gets no call."""
         return self._typed(text, peeking=True)
 
+    def place(self) -> str:
+        """Empty: CPython counts no instructions."""
+        return ""
+
     def drop(self) -> None:
         """Forget the program."""
         self._modules = {}
@@ -158,7 +162,7 @@ class CPythonRuntime:
         main, printed, error, stopped = self._modules["main"], Printed(), "", False
         if not self._names:
             self._names.update(vars(main) | {"__name__": "__main__", "main": main})
-        before, names = self._attributes(), {name: _copied(value) for name, value in self._names.items()}
+        before, names = self._attributes(), {name: copied(value) for name, value in self._names.items()}
         console, self._console = self._console, printed.write
         self._builtins[typed.SHOW] = self._show
         try:
@@ -173,15 +177,15 @@ class CPythonRuntime:
             self._console = console
             del self._builtins[typed.SHOW]
             if peeking or stopped:
-                _put_back(self._names, names)
+                put_back(self._names, names)
                 if before is not None:
-                    _put_back(vars(self._state()), before)
+                    put_back(vars(self._state()), before)
         return Answer(printed.text, error, stopped)
 
     def _attributes(self) -> Json | None:
         """Attributes of ``main.state``, copied; None where they cannot be."""
         try:
-            return {name: _plain(value, name) for name, value in vars(self._state()).items()}
+            return {name: plain(value, name) for name, value in vars(self._state()).items()}
         except (VMError, TypeError):
             return None
 
@@ -316,7 +320,7 @@ class CPythonRuntime:
     def save(self) -> Json:
         """Attributes of ``main.state``, each a plain value, and what was made at the prompt."""
         state = self._state()
-        saved = {name: _plain(value, f"state.{name}") for name, value in vars(state).items()}
+        saved = {name: plain(value, f"state.{name}") for name, value in vars(state).items()}
         return saved | ({_PROMPT: self._names_made()} if self._names else {})
 
     def load(self, saved: Json) -> None:
@@ -332,7 +336,7 @@ class CPythonRuntime:
             self._lay()
         attributes = vars(self._state())
         attributes.clear()
-        attributes.update({name: _plain(value, name) for name, value in saved.items() if name != _PROMPT})
+        attributes.update({name: plain(value, name) for name, value in saved.items() if name != _PROMPT})
         if _PROMPT in saved:
             self._make_names(*saved[_PROMPT])
 
@@ -343,7 +347,7 @@ class CPythonRuntime:
             if isinstance(value, ModuleType):
                 modules[name] = value.__name__
             elif name not in ("_", "__name__", "__builtins__") and main.get(name) is not value:
-                values[name] = _plain(value, name)
+                values[name] = plain(value, name)
         return values, modules
 
     def _make_names(self, values: Json, modules: Json) -> None:
@@ -356,36 +360,6 @@ class CPythonRuntime:
         if state is None:
             raise VMError("main must hold its mutable state in one object named state")
         return state
-
-
-def _plain(value: Guest, path: str) -> Guest:
-    """A deep copy of a plain value; VMError names what is not plain."""
-    if type(value) in _PLAIN:
-        return value
-    if type(value) in (list, tuple):
-        if _PLAIN.issuperset(map(type, value)):
-            return type(value)(value)
-        return type(value)(_plain(item, f"{path}[{index}]") for index, item in enumerate(value))
-    if type(value) is dict:
-        return {key: _plain(item, f"{path}[{key!r}]") for key, item in value.items()}
-    raise VMError(f"{path} must be a plain value to be saved (got {type(value).__name__})")
-
-
-def _copied(value: Guest) -> Guest:
-    """A deep copy of a plain value; anything else as it is."""
-    try:
-        return _plain(value, "")
-    except VMError:
-        return value
-
-
-def _put_back(names: dict[str, Guest], before: dict[str, Guest]) -> None:
-    """Undo what was done to names; those that are what they were stay the same objects."""
-    for name in names.keys() - before.keys():
-        del names[name]
-    for name, value in before.items():
-        if name not in names or names[name] != value:
-            names[name] = value
 
 
 def _not_booted() -> int:

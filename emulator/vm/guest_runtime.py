@@ -100,6 +100,10 @@ class GuestRuntime:
         """Nothing, either."""
         raise VMError(_NO_PROMPT)
 
+    def place(self) -> str:
+        """Empty: its kinds say more."""
+        return ""
+
     # Inside.
 
     def _new_calls(self) -> Calls:

@@ -95,6 +95,10 @@ class MicroPythonRuntime(GuestRuntime):
         """The same; the virtual machine is then what it was before, and may do nothing to the board."""
         return self._typed(text, peeking=True)
 
+    def place(self) -> str:
+        """Where its instructions ran out last; to be asked before the next call."""
+        return "" if self._process is None or self._base is None else self._found(self._process)
+
     def drop(self) -> None:
         """Forget the program, and a cut that was planned for it."""
         self._layout = self._cut = None

@@ -60,6 +60,9 @@ class Runtime(Protocol):
     def peek(self, text: str) -> Answer:
         """The same without a trace: program and board are what they were, or it is refused."""
 
+    def place(self) -> str:
+        """Where instructions ran out last, ``file:line in function``; empty where that cannot be told."""
+
     def drop(self) -> None:
         """The program is gone."""
 

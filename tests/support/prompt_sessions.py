@@ -35,6 +35,7 @@ BUG = (
 _BLOCK = re.compile(r"(?<=```text\n)(?P<text>(?:\$ azar board|>>>).*?)(?=```\n)", re.DOTALL)
 _TYPED = (">>> ", "... ", "...")
 # How many instructions a tick takes changes with every line of the firmware.
+_WALKED = re.compile(r"(?:^ +[\d,]+ +\d+%  .*\n)+", re.MULTILINE)
 _COUNTED = re.compile(r" +[\d,]+ instructions")
 
 
@@ -87,8 +88,8 @@ def done(session: Session) -> list[str]:
 
 
 def plain(block: str) -> str:
-    """A block without the counts that every change of the firmware changes."""
-    return _COUNTED.sub(" instructions", block)
+    """A block without what every change of the firmware changes: counts of instructions, ways of ticks."""
+    return _WALKED.sub("the way of a tick\n", _COUNTED.sub(" instructions", block))
 
 
 @contextlib.contextmanager

@@ -174,6 +174,65 @@ def test_back_undoes_and_is_told() -> None:
     assert kinds(made.do(".back to 5s")) == ["error"]
 
 
+def test_walk_shows_the_way_of_the_next_tick_and_changes_nothing() -> None:
+    made = prompt("micropython")
+    made.do(".coin 100")
+    made.do(".run 340ms")
+    cabinet, heard = made.cabinet, list[str]()
+    before = cabinet.board.save()
+    cabinet.listen(lambda kind, t_us, fields: heard.append(kind))
+    cabinet.listen_inputs(lambda name, t_us, fields: heard.append(name))
+    made.do(".watch pins i2c")
+    rows = made.do(".walk 40")
+    assert set(kinds(rows)) == {"walk"}
+    assert cabinet.board.save() == before
+    assert heard == []
+    fuels = [row.fields["fuel"] for row in rows]
+    assert fuels == sorted(set(fuels))
+    places = [row.fields["place"] for row in rows]
+    assert places[-1] == ""
+    modules = [place.partition(".py:")[0] for place in places[:-1] if ".py:" in place]
+    assert set(modules) <= set(cabinet.rom.sources)
+    # A coin is counted: the record is sealed and written, then all is shown anew.
+    assert [name for name in dict.fromkeys(modules) if name in ("store", "nvram", "front")] == [
+        "store",
+        "nvram",
+        "front",
+    ]
+    assert kinds(made.do(".unwatch")) == []
+    assert kinds(made.do(".run 1s")) == ["run"]
+    assert cabinet.display.credits == "1.00"
+
+
+def test_walk_is_of_a_machine_that_counts_instructions_and_ticks() -> None:
+    assert "genuine MicroPython alone" in text(prompt().do(".walk"))
+    made = prompt("micropython")
+    assert "places must be 1 to 500" in text(made.do(".walk 501"))
+    made.do(".power off")
+    assert "a tick must come" in text(made.do(".walk"))
+    made.do(".power on")
+    assert kinds(made.do(".run 1s")) == ["run"]
+
+
+def test_live_time_passes_while_somebody_types() -> None:
+    now = [10.0]
+    made = Prompt(Cabinet("cierzo", seed="00"), clock=lambda: now[0])
+    now[0] = 20.0
+    made.do(".time")
+    assert made.cabinet.now_us == 0
+    made.do(".live on")
+    now[0] = 24.5
+    made.do(".coin 100")
+    assert made.cabinet.now_us == 4_500_000
+    made.do(".watch coin_100")
+    now[0] = 25.5
+    assert kinds(made.do("state.credits_cents")) == ["line", "line", "answer"]
+    made.do(".live off")
+    now[0] = 30.0
+    made.do(".time")
+    assert made.cabinet.now_us == 5_500_000
+
+
 # --- faults -----------------------------------------------------------------------------------------
 
 

@@ -87,8 +87,8 @@ def test_the_tab_key_completes_and_indents() -> None:
     editor = Editor()
     complete = _completer(Prompt(Cabinet("cierzo", seed="00")), editor)  # type: ignore[arg-type]
     assert [complete("", at) for at in (0, 1)] == ["    ", None]
-    editor.line = ".wa"
-    assert [complete(".wa", at) for at in (0, 1)] == [".watch", None]
+    editor.line = ".wat"
+    assert [complete(".wat", at) for at in (0, 1)] == [".watch", None]
 
 
 @pytest.fixture
