@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -46,6 +46,12 @@ Commands = Annotated[
     typer.Option("-c", "--command", metavar="LINE", help="Do this line and end; several in their order."),
 ]
 JournalPath = Annotated[Path | None, valued("--journal", "FILE", "Write the journal here, for azar replay.")]
+LinkHere = Annotated[
+    Literal["here"] | None,
+    typer.Option(
+        "--link", help="A controller of its pots for this run, without which a linked machine waits."
+    ),
+]
 JsonLines = Annotated[bool, flag("--json", "Print one object a line: what is typed, and each thing said.")]
 _HISTORY = "board_history"
 
@@ -60,6 +66,7 @@ def board(
     journal: JournalPath = None,
     profile: ProfileName = None,
     variant: VariantName = None,
+    link: LinkHere = None,
     as_json: JsonLines = False,
 ) -> None:
     """
@@ -81,7 +88,8 @@ def board(
     model = model if variant is None else f"{model}@{variant}"
     cabinet = _cabinet(model, seed, firmware, runtime, trust_firmware, profile, told.printed)
     tell_choice(cabinet.choice)
-    with _recorded(cabinet, journal) as recorder:
+    with contextlib.closing(cabinet), _recorded(cabinet, journal) as recorder:
+        _join(cabinet, link)
         from emulator.prompt.prompt import Prompt
 
         restore = partial(
@@ -107,6 +115,18 @@ def board(
         raise typer.Exit(FAILED if told.failed else DONE)
     if told.failed:
         raise CommandError(f"{told.failed} of {told.lines} lines failed", "azar board --help", status=FAILED)
+
+
+def _join(cabinet: Cabinet, link: str | None) -> None:
+    """Lead a line to a controller of its own, or say that a linked machine takes no play without one."""
+    name = cabinet.model.name
+    if link is None:
+        if cabinet.model.link is not None:
+            say(f"{name} shares a pot and takes no play alone: --link here")
+        return
+    from emulator.link.room import Room
+
+    cabinet.join(Room.beside(name), own=True)
 
 
 def _by_hand(prompt: Prompt, interrupt: Interrupt) -> None:

@@ -53,6 +53,18 @@ def test_json_is_one_object_a_line(azar: Any) -> None:
     assert (shown.status, shown.err) == (1, "")
 
 
+def test_a_linked_machine_has_a_controller_of_its_own(azar: Any, tmp_path: Path) -> None:
+    journal = tmp_path / "linked.jsonl"
+    lines = '-c ".run 8s" -c ".look state.link_award" -c ".back 1s"'
+    alone = azar("board bochorno --seed 00 --runtime cpython -c '.run 8s'")
+    assert "SIN ENLACE" in alone.out
+    assert "--link here" in alone.err
+    shown = azar(f"board bochorno --seed 00 --runtime cpython --link here --journal {journal} {lines}")
+    assert "SIN ENLACE" not in shown.out
+    assert "rewind must be of a machine without a line" in shown.out
+    assert azar(f"replay {journal}").status == 0
+
+
 def test_what_the_firmware_prints_is_told(azar: Any, tmp_path: Path) -> None:
     folder = buggy_firmware(tmp_path / "fw")
     main = folder / "main.py"
