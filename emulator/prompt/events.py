@@ -40,7 +40,7 @@ class Events:
         if self.traced:
             values = " ".join(f"{name}={value}" for name, value in fields.items())
             text = f"{shown_us(t_us):>14}  {kind} {values}".rstrip()
-            self._say(Row("event", text, {"t_us": t_us, "out": kind, **fields}))
+            self._say(Row("event", text, {"t_us": t_us, "out": kind, "fields": dict(fields)}))
         if kind == "fault":
             cabinet = self._cabinet
             self._stop(kind, f"the firmware failed: {cabinet.fault}\n{_watchdog(cabinet)}", t_us)
