@@ -18,6 +18,7 @@ from emulator.vm.errors import FirmwareError
 from emulator.vm.foreign import Wasm
 from emulator.vm.memory import Memory
 from emulator.vm.process import RESULT_BYTES
+from emulator.vm.runtime import HARMLESS, NO_LOOK
 
 GPIO_COUNT = 48
 _LATCHES, _FED, _PAGE_BYTES = GPIO_COUNT, 2 * GPIO_COUNT, 2 * GPIO_COUNT + 1
@@ -31,26 +32,10 @@ _NOBODY = -1
 _TOLD = {"pin_mode": 3, "pin_irq": 2, "uart_init": 2, "uart_irq": 2, "wdt_start": 1, "timer_stop": 1}
 _WORD = {"pin_get": 1, "uart_any": 1, "adc_read": 1, "scratch_read": 1, "reset_cause": 0}
 _BYTES = {"uart_read": 2, "otp_read": 1, "unique_id": 0}
-# Calls that change nothing, neither of the board nor of what is on its lines.
-HARMLESS = frozenset(
-    (
-        "pin_get",
-        "pin_levels",
-        "uart_any",
-        "adc_read",
-        "scratch_read",
-        "reset_cause",
-        "otp_read",
-        "unique_id",
-        "rtc_get",
-        "ticks_us",
-    )
-)
 # What a look may call: those, the chip's clock and chance without a draw, and the way to what was typed.
 _HARMLESS = frozenset(
     name.encode() for name in (*HARMLESS, "time", "payout_describe", "payout_check", "prompt", "more")
 )
-NO_LOOK = "a look must do nothing to the board"
 
 Told = tuple[str, tuple[int, ...]]
 

@@ -25,6 +25,22 @@ TOLD = frozenset(
         "timer_stop",
     )
 )
+# Calls that change nothing, neither of the board nor of what is on its lines.
+HARMLESS = frozenset(
+    (
+        "pin_get",
+        "pin_levels",
+        "uart_any",
+        "adc_read",
+        "scratch_read",
+        "reset_cause",
+        "otp_read",
+        "unique_id",
+        "rtc_get",
+        "ticks_us",
+    )
+)
+NO_LOOK = "a look must do nothing to the board"
 Told = tuple[str, tuple[Guest, ...]]
 
 

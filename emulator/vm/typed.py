@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from types import CodeType, ModuleType
 
 from emulator.vm.answer import TYPED, mode_of
-from emulator.vm.calls import HARMLESS, NO_LOOK
 from emulator.vm.foreign import Guest
+from emulator.vm.runtime import HARMLESS, NO_LOOK
 from emulator.vm.turns import counted
 
 # What a program calls of these does nothing to the board.
