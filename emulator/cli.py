@@ -30,8 +30,8 @@ _COMPLETE = "_AZAR_COMPLETE"
 
 NAMES = (
     "play", "new", "models", "check", "counter", "par", "simulate", "lab", "dossier", "rng", "build", "rom",
-    "powercut", "scenario", "trace", "replay", "recall", "inspect", "service", "cctalk", "link", "pai-gow",
-    "version",
+    "board", "powercut", "scenario", "trace", "replay", "recall", "inspect", "service", "cctalk", "link",
+    "pai-gow", "version",
 )  # fmt: skip
 """The verbs as help lists them."""
 

@@ -22,6 +22,7 @@ from emulator.board.i2c import I2CBus
 from emulator.board.line import Line, PinRow
 from emulator.board.otp import KEY_ROW, OTP
 from emulator.board.payout import Payout
+from emulator.vm.answer import Answer
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins as wiring
 from machines.support.plain import Json
@@ -112,6 +113,19 @@ class Board:
             raise BoardError(f"line names must be unique (got {', '.join(twice)})")
         self._joined.update(lines)
 
+    @property
+    def lines(self) -> dict[str, Line]:
+        """Every line by name: the chip's by GPIO, then those that parts joined."""
+        return self.chip.pins.lines | self._joined
+
+    def evaluate(self, text: str) -> Answer:
+        """Do a line in the program, as its prompt would; BoardError: no program runs."""
+        return self.chip.evaluate(text)
+
+    def peek(self, text: str) -> Answer:
+        """The same without a trace in program and board."""
+        return self.chip.peek(text)
+
     def attach_i2c(self, address: int, device: I2CDevice) -> None:
         """Put a device on the bus."""
         self.i2c.attach(address, device)
@@ -184,7 +198,15 @@ class Board:
             raise BoardError(f"fuel must be 0 or more instructions, on genuine MicroPython (got {fuel})")
         self.chip.cut_at_fuel(self.ticks + 1 if tick is None else tick, fuel)
 
+    def forget_cut(self) -> None:
+        """Plan no cut by instructions any longer."""
+        self.chip.cut_at_fuel(0, 0)
+
     # Time.
+
+    def next_us(self) -> int:
+        """When something happens next, now or later; NEVER if nothing is due."""
+        return max(self.now_us, min([self.chip.due_us(self.now_us), *(one.due_us for one in self._driven)]))
 
     def advance(self, until_us: int) -> None:
         """Let everything happen that is due up to and including ``until_us``."""
@@ -214,10 +236,14 @@ class Board:
 
     # Supply.
 
+    def require_power(self, on: bool) -> None:
+        """BoardError unless the supply is on, or off."""
+        if self.powered is not on:
+            raise BoardError(f"the board is {'on' if self.powered else 'off'} already")
+
     def power_on(self) -> None:
         """The supply comes: electronics start afresh, the chip boots."""
-        if self.powered:
-            raise BoardError("the board is on already")
+        self.require_power(False)
         self.powered = True
         self.emit("power", on=True)
         self.fram.reset()
@@ -227,8 +253,7 @@ class Board:
 
     def power_off(self) -> None:
         """The supply goes, at this very microsecond and without warning; memory and mechanics stay."""
-        if not self.powered:
-            raise BoardError("the board is off already")
+        self.require_power(True)
         self.powered = False
         self.chip.halt()
         self.chip.fault = None
@@ -260,7 +285,13 @@ class Board:
             "i2c_unplugged": sorted(self.i2c.unplugged),
             "chip": self.chip.save(program=program),
             "devices": {device.name: device.save() for device in self.devices},
+            **({"wires": wires} if (wires := self._wires()) else {}),
         }
+
+    def _wires(self) -> dict[str, tuple[int, bool]]:
+        """By line held by a wire: the level, and the sense that its device drives."""
+        lines = self.lines.values()
+        return {line.name: (line.level, line.wired) for line in lines if line.wired is not None}
 
     def load(self, saved: Json, *, program: bool = True) -> None:
         """
@@ -282,6 +313,8 @@ class Board:
             self.emit, self.loading = emit, False
 
     def _load(self, saved: Json, program: bool) -> None:
+        for name in self._wires():
+            self.line(name).wired = None
         self.now_us = saved["now_us"]
         self.powered = saved["powered"]
         self.rtc.load(saved["rtc"])
@@ -294,3 +327,5 @@ class Board:
         if self.payout is not None:
             self.payout.load(saved["payout"])
         self.flags[:] = saved["flags"]
+        for name, (_, driven) in saved.get("wires", {}).items():
+            self.line(name).wired = driven

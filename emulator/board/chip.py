@@ -18,6 +18,7 @@ from emulator.board.timers import Timers
 from emulator.board.uart import UARTPort
 from emulator.board.watchdog import Watchdog
 from emulator.support.errors import EmulatorError
+from emulator.vm.answer import CUT, RESET, Answer
 from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
 from emulator.vm.trace import alike
@@ -98,6 +99,35 @@ class Chip:
         self._prepare(cause)
         self._enter(self._runtime.boot)
 
+    def evaluate(self, text: str) -> Answer:
+        """
+        Do a line in the program, as its prompt would; counted as a tick if it does anything to the board.
+
+        Raises:
+            BoardError: no program runs, or one without a prompt.
+        """
+        self.require_program()
+        answers: list[Answer] = []
+        self._enter(lambda: answers.append(self._runtime.evaluate(text)), typed=True)
+        if not self._board.powered:
+            return Answer("", CUT, stopped=True)
+        if not self.alive:
+            return Answer("", self.fault or RESET, stopped=True)
+        return answers[0]
+
+    def peek(self, text: str) -> Answer:
+        """The same without a trace: nothing is counted, and program and board are then what they were."""
+        self.require_program()
+        return self._runtime.peek(text)
+
+    def require_program(self) -> None:
+        """BoardError unless a program runs that has a prompt."""
+        if not self._runtime.has_prompt:
+            raise BoardError("main must offer tick() for a prompt: a loop of its own never lets one in")
+        if not self.alive:
+            why = self.fault or ("it starts anew" if self._board.powered else "the power is off")
+            raise BoardError(f"the program must be running (got none: {why})")
+
     def cut_at_fuel(self, tick: int, fuel: int) -> None:
         """Plan a cut in ``tick`` once ``fuel`` instructions are done in it; a later plan replaces it."""
         self._fuel_plan = (tick, fuel)
@@ -106,6 +136,10 @@ class Chip:
     def fuel_used(self) -> int:
         """Instructions done in the tick that ran last; 0 on a runtime that does not count them."""
         return self._runtime.fuel_used
+
+    def place(self) -> str:
+        """``file:line in function`` where a cut by instructions has just fallen; empty if nobody can tell."""
+        return self._runtime.place()
 
     @property
     def counts_fuel(self) -> bool:
@@ -186,8 +220,8 @@ class Chip:
             raise ValueError(f"tick must return {TICK_MIN_MS} to {TICK_MAX_MS} ms (got {wait_ms!r})")
         self._program_due_us = now_us + wait_ms * 1000
 
-    def _enter(self, work: Callable[[], None]) -> None:
-        """Run firmware code; a cut, a reset or a crash inside it ends here."""
+    def _enter(self, work: Callable[[], None], *, typed: bool = False) -> None:
+        """Run firmware code, or what somebody typed; a cut, a reset or a crash inside it ends here."""
         self.operations.start()
         if self._runtime.counts_fuel:
             tick, fuel = self._fuel_plan
@@ -205,6 +239,8 @@ class Chip:
                 self._crash(self._runtime.describe(error))
         finally:
             self.guard.leave()
+        if typed and not self.operations.done and self._board.powered:
+            self.operations.undo()
         if self.operations.finish() and self._board.powered:
             self._board.power_off()
         elif self._reset_asked:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Protocol
 
 from emulator.board.errors import BoardError
@@ -41,10 +40,22 @@ class Line:
         name: what asserted means, such as ``inhibit_10``.
         asserted: whether it is; while nobody drives it, the pin table's rest.
         is_output: the chip drives it and devices watch; otherwise a device drives it.
+        wired: a wire on somebody's bench holds it; then the sense that its device drives meanwhile.
         heard: called with the new sense after every change, whoever made it; for observers.
     """
 
-    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "heard", "is_output", "name", "rest")
+    __slots__ = (
+        "_pins",
+        "_watchers",
+        "active_low",
+        "asserted",
+        "gpio",
+        "heard",
+        "is_output",
+        "name",
+        "rest",
+        "wired",
+    )
 
     def __init__(self, pins: Bank, row: PinRow) -> None:
         self.name, self.gpio, is_output, active_low, rest = row
@@ -53,6 +64,7 @@ class Line:
         self.rest = bool(rest)
         self.asserted = self.rest
         self.heard: Callable[[bool], None] | None = None
+        self.wired: bool | None = None
         self._pins = pins
         self._watchers: list[Callable[[bool], None]] = []
 
@@ -60,11 +72,35 @@ class Line:
         """A device drives this input of the chip; an edge may wake the firmware."""
         if self.is_output:
             raise BoardError(f"line must be an input of the chip to be driven (got {self.name})")
-        if asserted is not self.asserted:
+        if self.wired is not None:
+            self.wired = asserted
+        elif asserted is not self.asserted:
             self.asserted = asserted
             if self.heard is not None:
                 self.heard(asserted)
             self._pins.edge(self.gpio, asserted ^ self.active_low)
+
+    @property
+    def driven(self) -> bool:
+        """The sense that its device gives it, whatever a wire makes of it."""
+        return self.asserted if self.wired is None else self.wired
+
+    @property
+    def level(self) -> int:
+        """Its electrical level."""
+        return self.asserted ^ self.active_low
+
+    def wire(self, level: int) -> None:
+        """Hold this input at an electrical level with a wire, whatever its device drives."""
+        driven, self.wired = self.driven, None
+        self.drive(bool(level ^ self.active_low))
+        self.wired = driven
+
+    def unwire(self) -> None:
+        """Take the wire off: the line is what its device drives."""
+        if self.wired is not None:
+            driven, self.wired = self.wired, None
+            self.drive(driven)
 
     def watch(self, watcher: Callable[[bool], None]) -> None:
         """Call ``watcher`` with the new sense whenever the firmware, or its loss, changes this output."""
@@ -105,8 +141,20 @@ class PinBank:
         self._latches = [0] * GPIO_COUNT
         self._triggers = [0] * GPIO_COUNT
         self._operations = operations
-        for row in _checked(tuple(rows)):
+        for row in rows:
+            name, gpio, *bits = row
+            if not 0 <= gpio < GPIO_COUNT or any(bit not in (0, 1) for bit in bits):
+                raise BoardError(
+                    f"pin table must have GPIO 0 to {GPIO_COUNT - 1}, then direction, active_low and rest"
+                    f" of 0 or 1 (got {name}, {gpio}, {', '.join(map(str, bits))})"
+                )
             line = Line(self, row)
+            if not 0 <= line.gpio < GPIO_COUNT:
+                raise BoardError(f"GPIO of {line.name} must be 0 to {GPIO_COUNT - 1} (got {line.gpio})")
+            if self._by_gpio[line.gpio] is not None or line.name in self.lines:
+                raise BoardError(
+                    f"pin table must name each line and GPIO once (got {line.name}, {line.gpio})"
+                )
             self._by_gpio[line.gpio] = self.lines[line.name] = line
             self.levels[line.gpio] = line.rest ^ line.active_low
 
@@ -130,6 +178,11 @@ class PinBank:
             self._operations.count()
             self._latches[gpio] = level
             self._settle(gpio)
+
+    def drives(self, gpio: int) -> bool:
+        """Whether the chip drives a GPIO now."""
+        mode = self._modes[gpio]
+        return mode == MODE_OUT or (mode == MODE_OPEN_DRAIN and not self._latches[gpio])
 
     def trigger(self, gpio: int, trigger: int) -> None:
         """Choose the edges that wake the firmware; edges seen before are forgotten."""
@@ -160,8 +213,7 @@ class PinBank:
                 self._settle(line.gpio)
 
     def _settle(self, gpio: int) -> None:
-        mode, level = self._modes[gpio], self._latches[gpio]
-        drives = mode == MODE_OUT or (mode == MODE_OPEN_DRAIN and not level)
+        level, drives = self._latches[gpio], self.drives(gpio)
         line = self._by_gpio[gpio]
         if line is None:
             self.levels[gpio] = level if drives else 0
@@ -191,23 +243,6 @@ class PinBank:
         for name, line in self.lines.items():
             line.asserted = name in asserted
             self.levels[line.gpio] = line.asserted ^ line.active_low
-
-
-@lru_cache
-def _checked(rows: tuple[PinRow, ...]) -> tuple[PinRow, ...]:
-    """A pin table that a board can have; BoardError for any other. Machines of a model share theirs."""
-    names, gpios = set(), set()
-    for name, gpio, *bits in rows:
-        if not 0 <= gpio < GPIO_COUNT or any(bit not in (0, 1) for bit in bits):
-            raise BoardError(
-                f"pin table must have GPIO 0 to {GPIO_COUNT - 1}, then direction, active_low and rest"
-                f" of 0 or 1 (got {name}, {gpio}, {', '.join(map(str, bits))})"
-            )
-        if gpio in gpios or name in names:
-            raise BoardError(f"pin table must name each line and GPIO once (got {name}, {gpio})")
-        names.add(name)
-        gpios.add(gpio)
-    return rows
 
 
 def _require_gpio(gpio: int) -> None:

@@ -49,6 +49,11 @@ class Operations:
         tick, count = self.plan
         self._limit = count if tick == self.tick else _NO_CUT
 
+    def undo(self) -> None:
+        """The tick that has done nothing was none: a cut that was planned for it waits for the next one."""
+        self.tick -= 1
+        self._limit = _NO_CUT
+
     def count(self) -> None:
         """One more operation is about to happen; ``cut`` raises if the power goes before it."""
         if self.watcher is not None:

@@ -223,7 +223,8 @@ class Acts:
         self._emit("key", name=name, on=on)
 
     def power_off(self) -> None:
-        """Pull the plug."""
+        """Pull the plug; BoardError: it is out already."""
+        self._machine.board.require_power(True)
         self._tell("power_off")
         self._machine.board.power_off()
 
@@ -244,7 +245,8 @@ class Acts:
         self._machine.board.cut_at_op(ops, self._machine.board.ticks + ticks)
 
     def power_on(self) -> None:
-        """Put the plug back."""
+        """Put the plug back; BoardError: it is in already."""
+        self._machine.board.require_power(False)
         self._tell("power_on")
         self._machine.board.power_on()
 

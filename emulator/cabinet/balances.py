@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 
-from emulator.cabinet.books import Books
+from emulator.cabinet.books import BalanceError, Books
 from emulator.cabinet.card_books import CardBooks
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.listeners import Listeners
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.ticket_books import TicketBooks
 from machines.support.plain import Json, JsonView
+
+# Of a message about books: the whole record, which holds the key of plays to come.
+_SECRETS = re.compile(r", differences.*(?=\))", re.DOTALL)
 
 
 class Balances:
@@ -25,6 +29,10 @@ class Balances:
         physical: how the run began; its named differences stay open.
         settle: called before anything is told.
         listeners: told ("commit", writes=, nvram=) when the NVRAM has changed.
+
+    Attributes:
+        probed: somebody may change the books at the prompt or with a wire; then a BalanceError is not raised
+            but told, as ``imbalance`` with its text.
 
     Raises:
         LedgerError, BalanceError: from ``check``.
@@ -52,6 +60,9 @@ class Balances:
         # Moves of coins, writes to the NVRAM and tickets out, as of the last check.
         self._checked = (-1, -1, -1)
         self._begun = False
+        self.probed = False
+        # What was told last of books that do not balance.
+        self._imbalance = ""
         if kept := physical.get("books"):
             self.books.open_again(kept)
         self._begin(machine.record())
@@ -75,11 +86,28 @@ class Balances:
             return
         if not board.alive:
             self.books.open_unbooked(record)
+        try:
+            self._hold(record)
+        except BalanceError as error:
+            if not self.probed:
+                raise
+            self._say(_SECRETS.sub("", str(error)))
+        else:
+            self._say("")
+
+    def _hold(self, record: JsonView) -> None:
+        board = self._machine.board
         self.books.check(record, board.now_us)
         if self._cards is not None:
             self._cards.check(record)
         if self.tickets is not None:
             self.tickets.check(record, board.alive, board.now_us)
+
+    def _say(self, imbalance: str) -> None:
+        """Tell of books that do not balance, once of each kind, and of those that do again."""
+        if imbalance != self._imbalance:
+            self._imbalance = imbalance
+            self._listeners.emit("imbalance", text=imbalance)
 
     def doubt(self, name: str, cents: int) -> None:
         """A fault may have moved a coin; see ``Books.doubt``."""
@@ -109,6 +137,7 @@ class Balances:
             "ledger": self.ledger.save(),
             "books": self.books.save(),
             **({"ticket_books": self.tickets.save()} if self.tickets else {}),
+            **({"probed": self._imbalance} if self.probed else {}),
         }
 
     def load(self, saved: JsonView) -> None:
@@ -117,6 +146,7 @@ class Balances:
         self.books.load(saved["books"])
         if self.tickets is not None:
             self.tickets.load(saved["ticket_books"])
+        self.probed, self._imbalance = "probed" in saved, saved.get("probed", "")
         self._checked = (-1, saved["told_writes"], -1)
 
     @property

@@ -35,10 +35,11 @@ from emulator.cabinet.listeners import Listeners
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.options import CabinetOptions, RunOptions
 from emulator.cabinet.origin import Origin
+from emulator.cabinet.probe import Probe
 from emulator.cabinet.trust import choose_runtime
 from emulator.cabinet.view import View
 from emulator.support.closing import Closing
-from emulator.vm.choose import make_runtime
+from emulator.vm.choose import MICROPYTHON, make_runtime
 from machines.model import Model
 from machines.support.plain import Json, JsonView
 
@@ -121,6 +122,8 @@ class Cabinet(Closing):
         self.view = View(machine, self.model, ledger)
         self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)
         self.keep = Keep(begun, machine, self.balances, variation, absorbed, keeper, self.console)
+        held = trusted or self.runtime == MICROPYTHON
+        self.probes = Probe(machine, self.balances, self.test, held, keeper.tell, emit)
         self.line = LinkLine(machine, self.model, keeper.tell, self.keep.advance)
         effects = Effects(machine, self.view, self.balances, keeper, self.console, self.listeners)
         self.board.emit, self.board.after_event = effects.hear, self.balances.check
@@ -212,6 +215,14 @@ class Cabinet(Closing):
     jam_reel = act("acts", Acts.jam_reel)
     damage = act("acts", Acts.damage)
     mend = act("acts", Acts.mend)
+
+    # -- what a bench does ----------------------------------------------------------------------------
+
+    probe = act("probes", Probe.probe)
+    evaluate = act("probes", Probe.evaluate)
+    peek = act("probes", Probe.peek)
+    set_line = act("probes", Probe.set_line)
+    free_line = act("probes", Probe.free_line)
 
     # -- what can be seen -----------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ class Mechanisms:
 
     Attributes:
         devices: what the board's clock drives, in order.
-        line: the ccTalk bus; None for parallel lines.
+        bus: the ccTalk bus; None for parallel lines.
         notes: the note acceptor; None for a model without one.
     """
 
@@ -49,7 +49,7 @@ class Mechanisms:
         self._heads: list[CcTalkHead] = []
         self._wirings: list[CcTalkHopper] = []
         self._board = board
-        self.line: Bus | None = None
+        self.bus: Bus | None = None
         head: CoinHead
         if model.mechanisms == "cctalk":
             acceptor = Acceptor(ACCEPTOR_ADDRESS, acceptor_identity(1))
@@ -97,7 +97,7 @@ class Mechanisms:
             self._wirings.append(wiring)
         controls = [wiring.control for wiring in self._wirings]
         bus = Bus("cctalk", [acceptor, *controls, *readers], lambda: board.now_us, port.receive)
-        self.line = bus
+        self.bus = bus
         for wiring in self._wirings:
             wiring.bus = bus
         port.on_transmit = bus.send
@@ -131,8 +131,8 @@ class Mechanisms:
         peripheral = self._peripherals[name]
         untold = [cents for _, cents in peripheral.lately]
         peripheral.plug(plugged, self._board.powered, self._board.now_us)
-        assert self.line is not None
-        self.line.changed()
+        assert self.bus is not None
+        self.bus.changed()
         return [] if plugged else untold
 
     def kept(self) -> Json:

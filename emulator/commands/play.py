@@ -65,7 +65,6 @@ azar play cierzo --headless --plays 100 --seed 00"""
 VISIT = "visit"
 VISIT_SEED = "00"
 
-
 NO_SCREEN_HINT = "set DISPLAY or WAYLAND_DISPLAY, or leave --kiosk out; --headless plays without a screen"
 SCRIPT_HINT = '--headless --script FILE plays it without a screen; "visit" is a script that ships'
 

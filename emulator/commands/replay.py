@@ -67,7 +67,8 @@ def replay(
     def built(origin: JsonView, **options: Any) -> Any:
         if looker.watch is not None:
             options["watch"] = looker.watch
-        made.append(build(origin, runtime=runtime, console=line, **options))
+        asked = {} if runtime is None and "runtime" in options else {"runtime": runtime}
+        made.append(build(origin, console=line, **{**options, **asked}))
         tell_choice(made[0].choice)
         return made[0]
 

@@ -17,7 +17,7 @@ class Door:
     @property
     def is_open(self) -> bool:
         """Whether it stands open."""
-        return self._switch.asserted
+        return self._switch.driven
 
     def open(self) -> None:
         """Open it."""

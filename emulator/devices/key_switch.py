@@ -16,7 +16,7 @@ class KeySwitch:
     @property
     def turned(self) -> bool:
         """Whether it is turned."""
-        return self._line.asserted
+        return self._line.driven
 
     def turn(self, on: bool) -> None:
         """Turn it, or turn it back."""

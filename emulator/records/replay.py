@@ -15,12 +15,15 @@ import io
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.records.chain import JournalError, unhashed
 from emulator.records.journal import RESERVED, Fields, Journal, Recordable, Recorder, read
 from emulator.support.errors import EmulatorError
+from emulator.vm.choose import MICROPYTHON
 from machines.support.plain import Json, JsonView
 
 INPUTS = (
@@ -51,6 +54,10 @@ INPUTS = (
     "mend",
     "rewind",
     "link_given",
+    "probe",
+    "evaluate",
+    "set_line",
+    "free_line",
 )
 # What only a dice cup and a table with one are done to.
 TABLE_INPUTS = (
@@ -69,6 +76,7 @@ TABLE_INPUTS = (
     "away",
     "back",
 )
+_TYPED = '"in":"evaluate"'
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000
 
@@ -198,7 +206,8 @@ def replay(
         progress: called now and then with (virtual microseconds done, of how many).
         model: where the model file lies, if its name in the journal is not one that ships.
         firmware: folder or sources other than ours, as ``Cabinet`` takes them.
-        build: what rebuilds the cabinet, ``Cabinet.from_origin`` unless given.
+        build: what rebuilds the cabinet, ``Cabinet.from_origin`` unless given; told the runtime if lines of
+            a prompt are to be evaluated.
         trust_firmware: CPython may run a firmware that is not ours; whatever the journal says of that is
             no permission.
 
@@ -207,7 +216,8 @@ def replay(
 
     Raises:
         JournalError: unreadable, altered (ChainError), or recorded on another machine (DigestError).
-        UntrustedFirmwareError: the firmware is not ours, and nothing is here that would hold it.
+        UntrustedFirmwareError: the firmware is not ours, or lines of a prompt are to be evaluated, and
+            nothing is here that would hold it.
     """
     journal = read(path)
     entropy = deque(_entropy_of(journal))
@@ -219,7 +229,7 @@ def replay(
         from emulator.cabinet import Cabinet
 
         build = Cabinet.from_origin
-    trust: Json = {"trust_firmware": True} if trust_firmware else {}
+    trust: Json = {"trust_firmware": True} if trust_firmware else _held(journal)
     cabinet = build(
         origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None, **trust
     )
@@ -239,6 +249,11 @@ def replay(
         cut=journal.cut,
         difference=comparer.difference,
     )
+
+
+def _held(journal: Journal) -> Json:
+    """The runtime that holds lines of Python, programs of whoever wrote them; nothing without such lines."""
+    return {"runtime": MICROPYTHON} if any(_TYPED in line for line in journal.lines) else {}
 
 
 def _inputs_of(journal: Journal) -> Iterator[tuple[int, Json]]:
@@ -288,6 +303,8 @@ def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: 
         before_us = cabinet.now_us
         try:
             act(cabinet, event["in"], {key: value for key, value in event.items() if key not in RESERVED})
+        except UntrustedFirmwareError:
+            raise
         except EmulatorError as error:
             comparer.fail(number, journal.lines[number - 1], error)
             return
@@ -325,11 +342,14 @@ def act(cabinet: object, name: str, arguments: Fields) -> None:
 
     Raises:
         JournalError: the cabinet has no such input, or it takes other arguments.
+        UntrustedFirmwareError: a line of Python that nothing would hold.
     """
     known = [one for one in (*INPUTS, *TABLE_INPUTS) if hasattr(cabinet, one)]
     if name not in known:
         raise JournalError(f"in must be one of {', '.join(known)} (got {name})")
     method = getattr(cabinet, name)
+    if name == "evaluate":
+        attrgetter("probes.require_held")(cabinet)()
     try:
         inspect.signature(method).bind(**arguments)
     except TypeError as error:

@@ -20,6 +20,7 @@ from emulator.scenario.pictures import Album
 from emulator.scenario.result import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
 from emulator.types.registry import always_of
+from emulator.vm.choose import MICROPYTHON
 from machines.check.pictures import beside
 from machines.model import Model, model_file, model_text, read_model
 from machines.rom.read import is_rom
@@ -51,6 +52,9 @@ def play(
     Raises:
         ModelError, CabinetError: the machine cannot be made so.
     """
+    if any(step.do == "evaluate" for step in scenario.script.steps) and not run.get("trust_firmware"):
+        # Its lines of Python are programs of whoever wrote it: genuine MicroPython holds them.
+        run["runtime"] = run.get("runtime") or MICROPYTHON
     machine = scenario.machine if model is None else replace(scenario.machine, model=model)
     cabinet = cabinet_of(machine, kind, **run)
     if made is not None:

@@ -79,6 +79,10 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "mend": {"id": (str, True)},
     "rewind": {"to_us": (int, True)},
     "link_given": {"kind": (str, True), "values": (list, False)},
+    "probe": {},
+    "evaluate": {"text": (str, True)},
+    "set_line": {"name": (str, True), "level": (int, True)},
+    "free_line": {"name": (str, True)},
 }
 _STEP_KEYS = {
     "at_ms": int,
@@ -340,6 +344,8 @@ def _do(
     _pass(cabinet, max(0, wait_us), going)
     if step.do is not None:
         try:
+            if step.do == "evaluate":
+                cabinet.probes.require_held()
             getattr(cabinet, step.do)(**step.arguments)
         except EmulatorError as error:
             return [*failed, f"{step.do}: {error}"]

@@ -118,7 +118,7 @@ class Trace(Closing):
         self._pins = [PinLines(timeline, "pins", chip.pins.lines.values(), powered, levels=self._levels)]
         line = None
         if isinstance(machine, Cabinet):
-            line = machine.machine.mechanisms.line
+            line = machine.machine.mechanisms.bus
             expander = machine.machine.expander.lines.values()
             self._pins.append(PinLines(timeline, "expander", expander, powered, levels=self._levels))
         self._bus = BusLines(timeline, now, chips_of(machine))

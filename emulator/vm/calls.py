@@ -18,6 +18,7 @@ from emulator.vm.errors import FirmwareError
 from emulator.vm.foreign import Wasm
 from emulator.vm.memory import Memory
 from emulator.vm.process import RESULT_BYTES
+from emulator.vm.runtime import HARMLESS, NO_LOOK
 
 GPIO_COUNT = 48
 _LATCHES, _FED, _PAGE_BYTES = GPIO_COUNT, 2 * GPIO_COUNT, 2 * GPIO_COUNT + 1
@@ -31,6 +32,10 @@ _NOBODY = -1
 _TOLD = {"pin_mode": 3, "pin_irq": 2, "uart_init": 2, "uart_irq": 2, "wdt_start": 1, "timer_stop": 1}
 _WORD = {"pin_get": 1, "uart_any": 1, "adc_read": 1, "scratch_read": 1, "reset_cause": 0}
 _BYTES = {"uart_read": 2, "otp_read": 1, "unique_id": 0}
+# What a look may call: those, the chip's clock and chance without a draw, and the way to what was typed.
+_HARMLESS = frozenset(
+    name.encode() for name in (*HARMLESS, "time", "payout_describe", "payout_check", "prompt", "more")
+)
 
 Told = tuple[str, tuple[int, ...]]
 
@@ -51,6 +56,8 @@ class Calls:
         odd: what ``main.tick`` returned instead of a small integer, as the firmware would print it.
         told: while a program is imported, what it told the board without learning anything; otherwise None.
         looked: it also asked the board something.
+        typed: what somebody typed at a prompt, to be evaluated next.
+        peeking: it may ask the board what changes nothing, and do nothing to it.
     """
 
     def __init__(self) -> None:
@@ -58,6 +65,8 @@ class Calls:
         self.odd = ""
         self.told: list[Told] | None = None
         self.looked = False
+        self.typed = ""
+        self.peeking = False
         self._board = ModuleType("_board")
         self._time = ModuleType("time")
         self._payout: ModuleType | None = None
@@ -119,6 +128,8 @@ class Calls:
         try:
             if handler is None:
                 raise FirmwareError(f"a host call that does not exist: {what!r}")
+            if self.peeking and what not in _HARMLESS:
+                raise RuntimeError(f"{NO_LOOK} ({what.decode()})")
             handler(payload)
         except (EmulatorError, FirmwareError):
             raise
@@ -174,6 +185,9 @@ class Calls:
 
     def _do_odd(self, payload: bytes) -> None:
         self.odd = payload.decode(errors="replace")
+
+    def _do_prompt(self, payload: bytes) -> None:
+        self._answer(self.typed.encode())
 
     def _do_more(self, payload: bytes) -> None:
         part, self._rest = self._rest[:_INBOX_BYTES], self._rest[_INBOX_BYTES:]

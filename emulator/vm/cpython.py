@@ -4,20 +4,23 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import functools
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
+from emulator.vm import typed
+from emulator.vm.answer import ENDLESS, Answer, Printed
 from emulator.vm.errors import FirmwareHangError, VMError
 from emulator.vm.foreign import Guest
 from emulator.vm.library import BUILTIN_NAMES, library_modules
 from emulator.vm.notes import Notes
 from emulator.vm.places import place
+from emulator.vm.plain import copied, plain, put_back
 from emulator.vm.runtime import Told
 from emulator.vm.template import Copy, Template, TemplateError
 from emulator.vm.turns import Turns, TurnsSpentError, counted
@@ -28,7 +31,8 @@ _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
 _MACHINE_FILE = {"machine": str(_MACHINE_PATH)}
 _HOST_MODULE = "_board"
 _PROGRAMS_KEPT = 64
-_PLAIN = frozenset((type(None), bool, int, str, bytes))
+# Of a saved program, beside attributes of its state: no source can spell it.
+_PROMPT = ".prompt"
 
 # Compiled code by (file, source, thorough): twenty machines compile one firmware once.
 _code_cache: dict[tuple[str, str, bool], CodeType] = {}
@@ -112,9 +116,12 @@ class CPythonRuntime:
         self._host: dict[str, ModuleType] = {}
         self._modules: dict[str, ModuleType] = {}
         self._codes: dict[str, CodeType] = {}
+        # What somebody typed at the prompt, and what it made.
+        self._names: dict[str, Guest] = {}
         self._tick: Callable[[], int] = _not_booted
         self._dispatch: Callable[[int, int], None] | None = None
         self.counts_fuel = False
+        self.has_prompt = True
         self.fuel_used = 0
 
     def bind(self, modules: Iterable[ModuleType]) -> None:
@@ -137,11 +144,68 @@ class CPythonRuntime:
         if self._dispatch is not None:
             self._call(self._dispatch, kind, number)
 
+    def evaluate(self, text: str) -> Answer:
+        """
+        Do a line in names of its own beside those of ``main``.
+
+        One that never comes back is undone; of another's program only ``main.state`` is put back.
+        """
+        return self._typed(text, peeking=False)
+
+    def peek(self, text: str) -> Answer:
+        """The same; ``main.state`` is then what it was before, and the board gets no call."""
+        return self._typed(text, peeking=True)
+
+    def place(self) -> str:
+        """Empty: CPython counts no instructions."""
+        return ""
+
     def drop(self) -> None:
         """Forget the program."""
         self._modules = {}
+        self._names = {}
         self._tick = _not_booted
         self._dispatch = None
+
+    def _typed(self, text: str, *, peeking: bool) -> Answer:
+        """Do a line, and undo it if it is a look or came to no end."""
+        if "main" not in self._modules:
+            raise VMError("the program must be booted before anything is evaluated in it")
+        main, printed, error, stopped = self._modules["main"], Printed(), "", False
+        if not self._names:
+            self._names.update(vars(main) | {"__name__": "__main__", "main": main})
+        before, names = self._attributes(), {name: copied(value) for name, value in self._names.items()}
+        console, self._console = self._console, printed.write
+        self._builtins[typed.SHOW] = self._show
+        try:
+            with typed.hands_off(self._host) if peeking else contextlib.nullcontext():
+                self._call(lambda: exec(typed.compiled(text), self._names))
+        except FirmwareHangError:
+            error, stopped = ENDLESS, True
+            self._renew_turns()
+        except (Exception, SystemExit, KeyboardInterrupt) as raised:
+            error = typed.told(raised, {*self._files.values()})
+        finally:
+            self._console = console
+            del self._builtins[typed.SHOW]
+            if peeking or stopped:
+                put_back(self._names, names)
+                if before is not None:
+                    put_back(vars(self._state()), before)
+        return Answer(printed.text, error, stopped)
+
+    def _attributes(self) -> Json | None:
+        """Attributes of ``main.state``, copied; None where they cannot be."""
+        try:
+            return {name: plain(value, name) for name, value in vars(self._state()).items()}
+        except (VMError, TypeError):
+            return None
+
+    def _show(self, value: Guest) -> None:
+        """Print the value of an expression, and keep it as ``_``."""
+        if value is not None:
+            self._names["_"] = value
+            self._print(repr(value))
 
     def _call(self, work: Callable[..., Guest], *arguments: int) -> Guest:
         """Call into the program; FirmwareHangError if it went round too often, whatever it made of that."""
@@ -193,7 +257,7 @@ class CPythonRuntime:
 
     def _keep_imported(self, told: list[Told]) -> None:
         own = {name: module for name, module in self._modules.items() if name not in self._host}
-        with suppress(TemplateError):
+        with contextlib.suppress(TemplateError):
             template = Template(own, (self._builtins, *self._host.values()))
             _imported[self._key] = _Imported(template, tuple(told))
             if len(_imported) > _PROGRAMS_KEPT:
@@ -276,13 +340,16 @@ class CPythonRuntime:
         return what
 
     def _place(self, file: str, line: int, function: str) -> str:
-        module = self._named[file]
+        module = self._named.get(file)
+        if module is None:  # a line of the prompt
+            return f"{file}:{line} in {function}"
         return place(self._sources[module], self._files[module], line, function)
 
     def save(self) -> Json:
-        """Attributes of ``main.state``, each a plain value."""
+        """Attributes of ``main.state``, each a plain value, and what was made at the prompt."""
         state = self._state()
-        return {name: _plain(value, f"state.{name}") for name, value in vars(state).items()}
+        saved = {name: plain(value, f"state.{name}") for name, value in vars(state).items()}
+        return saved | ({_PROMPT: self._names_made()} if self._names else {})
 
     def load(self, saved: Json) -> None:
         """
@@ -297,7 +364,23 @@ class CPythonRuntime:
             self._lay()
         attributes = vars(self._state())
         attributes.clear()
-        attributes.update({name: _plain(value, name) for name, value in saved.items()})
+        attributes.update({name: plain(value, name) for name, value in saved.items() if name != _PROMPT})
+        if _PROMPT in saved:
+            self._make_names(*saved[_PROMPT])
+
+    def _names_made(self) -> tuple[Json, Json]:
+        """Names of the prompt: those of plain values, and those of modules; not those of ``main``."""
+        main, values, modules = vars(self._modules["main"]), {}, {}
+        for name, value in self._names.items():
+            if isinstance(value, ModuleType):
+                modules[name] = value.__name__
+            elif name not in ("_", "__name__", "__builtins__") and main.get(name) is not value:
+                values[name] = plain(value, name)
+        return values, modules
+
+    def _make_names(self, values: Json, modules: Json) -> None:
+        self._names.update(vars(self._modules["main"]) | values | {"__name__": "__main__"})
+        self._names.update({name: self._import(module) for name, module in modules.items()})
 
     def _state(self) -> object:
         main = self._modules.get("main")
@@ -305,19 +388,6 @@ class CPythonRuntime:
         if state is None:
             raise VMError("main must hold its mutable state in one object named state")
         return state
-
-
-def _plain(value: Guest, path: str) -> Guest:
-    """A deep copy of a plain value; VMError names what is not plain."""
-    if type(value) in _PLAIN:
-        return value
-    if type(value) in (list, tuple):
-        if _PLAIN.issuperset(map(type, value)):
-            return type(value)(value)
-        return type(value)(_plain(item, f"{path}[{index}]") for index, item in enumerate(value))
-    if type(value) is dict:
-        return {key: _plain(item, f"{path}[{key!r}]") for key, item in value.items()}
-    raise VMError(f"{path} must be a plain value to be saved (got {type(value).__name__})")
 
 
 def _not_booted() -> int:

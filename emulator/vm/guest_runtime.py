@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 
+from emulator.vm.answer import Answer, Printed
 from emulator.vm.calls import Calls
 from emulator.vm.derive import Progress
 from emulator.vm.engine import shared_engine
@@ -20,6 +21,7 @@ HEAP_KB = 256
 HEAP_MIN_KB, HEAP_MAX_KB = 32, 8192
 # A chip of 150 MHz that executes an instruction a cycle, roughly an RP2350.
 FUEL_PER_US = 150
+_NO_PROMPT = "main must offer tick() for a prompt: a program with a loop of its own never lets one in"
 
 
 class GuestRuntime:
@@ -35,6 +37,7 @@ class GuestRuntime:
 
     Attributes:
         counts_fuel: True: a cut can fall between any two instructions.
+        has_prompt: False: its kinds say otherwise.
         fuel_used: instructions executed since ``plan_cut`` was last called.
 
     Raises:
@@ -43,6 +46,7 @@ class GuestRuntime:
     """
 
     _calls: Calls
+    has_prompt = False
 
     def __init__(
         self,
@@ -61,6 +65,8 @@ class GuestRuntime:
         self._calls = self._new_calls()
         self._errors = bytearray()
         self._said: list[str] = []
+        # What a line at the prompt prints, while it is done.
+        self._answering: Printed | None = None
         self._layout: Layout | None = None
         self._cut: Callable[[], None] | None = None
         self._cut_fuel = 0
@@ -86,6 +92,18 @@ class GuestRuntime:
         self._cut, self._cut_fuel = (None, 0) if fuel is None else (cut, fuel)
         self.fuel_used = 0
 
+    def evaluate(self, text: str) -> Answer:
+        """Nothing: only a program that comes back between two ticks has a prompt."""
+        raise VMError(_NO_PROMPT)
+
+    def peek(self, text: str) -> Answer:
+        """Nothing, either."""
+        raise VMError(_NO_PROMPT)
+
+    def place(self) -> str:
+        """Empty: its kinds say more."""
+        return ""
+
     # Inside.
 
     def _new_calls(self) -> Calls:
@@ -107,6 +125,9 @@ class GuestRuntime:
 
     def _say(self, text: str) -> None:
         """Pass on what was printed; while a program is imported it is kept for the next boot as well."""
+        if self._answering is not None:
+            self._answering.write(text)
+            return
         if self._calls.told is not None:
             self._said.append(text)
         if self._console is not None and text:

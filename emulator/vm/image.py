@@ -35,6 +35,7 @@ class Layout(NamedTuple):
     tick: int
     dispatch: int
     run: int
+    evaluate: int
     pump: int
     scheduler: Scheduler | None = None
     """Only of a guest whose program has a loop of its own."""
@@ -58,7 +59,7 @@ def make_image(snapshot: Snapshot, layout: Layout) -> Image:
 def lay_out(memory: Memory, message: bytes) -> Layout:
     """Read the message of the boot code, and hide from the guest every module that it does not list."""
     numbers = [int(word) for word in message.split()]
-    shared, (system, host), entries, allowed = numbers[:3], numbers[3:5], numbers[5:11], numbers[11:]
+    shared, (system, host), entries, allowed = numbers[:3], numbers[3:5], numbers[5:12], numbers[12:]
     data = memory.read(0, memory.size)
     # Two tables: modules that a file may stand in for, and those that it may not; each holds one of these.
     for known in {_map_of(data, host), *(_map_of(data, module) for module in allowed)}:
@@ -66,8 +67,8 @@ def lay_out(memory: Memory, message: bytes) -> Layout:
     # ``usys`` is answered without any table, so the module that it answers is made empty.
     head = memory.u32(system + 4) + 4
     _hide(memory, (memory.u32(head + 8), memory.u32(head + 4)), set())
-    load, boot, tick, dispatch, run, pump = entries
-    return Layout(Shared(*shared), load, boot, tick, dispatch, run, pump)
+    load, boot, tick, dispatch, run, evaluate, pump = entries
+    return Layout(Shared(*shared), load, boot, tick, dispatch, run, evaluate, pump)
 
 
 def _map_of(data: bytes, module: int) -> tuple[int, int]:

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
+from emulator.vm.answer import ENDLESS, Answer, Printed, mode_of
 from emulator.vm.calls import Told
-from emulator.vm.errors import HANG_MS, FirmwareHangError, OutOfFuelError, VMError
+from emulator.vm.errors import HANG_MS, FirmwareError, FirmwareHangError, OutOfFuelError, VMError
 from emulator.vm.guest_runtime import FUEL_PER_US, GuestRuntime
 from emulator.vm.image import Image, changed_memory, difference, make_image
 from emulator.vm.postmortem import Postmortem
 from emulator.vm.process import Process, Snapshot
-from emulator.vm.start import bare_image, memory_limit, new_system
+from emulator.vm.start import BOOT_FILE, bare_image, memory_limit, new_system
+from emulator.vm.trace import without_frames
 from emulator.vm.wasi import System
 from machines.support.plain import Json
 
@@ -58,6 +60,7 @@ class MicroPythonRuntime(GuestRuntime):
     program asks the board anything while it is imported: then it is imported anew every time.
     """
 
+    has_prompt = True
     _system: System
     _process: Process | None = None
     _base: Image | None = None
@@ -79,6 +82,22 @@ class MicroPythonRuntime(GuestRuntime):
         """Call the firmware's handler of a pin, timer or UART."""
         if self._layout is not None:
             self._enter(self._layout.dispatch, kind, number)
+
+    def evaluate(self, text: str) -> Answer:
+        """
+        Compile a line in the virtual machine and execute it there, in names of its own beside those of main.
+
+        One that never comes back is stopped, and the virtual machine is then what it was before.
+        """
+        return self._typed(text, peeking=False)
+
+    def peek(self, text: str) -> Answer:
+        """The same; the virtual machine is then what it was before, and may do nothing to the board."""
+        return self._typed(text, peeking=True)
+
+    def place(self) -> str:
+        """Where its instructions ran out last; to be asked before the next call."""
+        return "" if self._process is None or self._base is None else self._found(self._process)
 
     def drop(self) -> None:
         """Forget the program, and a cut that was planned for it."""
@@ -115,6 +134,30 @@ class MicroPythonRuntime(GuestRuntime):
         self._base = base
 
     # Inside.
+
+    def _typed(self, text: str, *, peeking: bool) -> Answer:
+        process, layout, calls = self._process, self._layout, self._calls
+        if process is None or layout is None:
+            raise VMError("the program must be booted before anything is evaluated in it")
+        before, used, error, stopped = process.save(), self.fuel_used, "", False
+        self._answering = printed = Printed()
+        calls.typed, calls.peeking = text, peeking
+        try:
+            self._enter(layout.evaluate, mode_of(text) == "single", cuts=not peeking)
+        except FirmwareHangError:
+            error, stopped = ENDLESS, True
+        except FirmwareError:
+            # What a tick would tell of itself in one line stands here as the program's compiler printed it.
+            error = without_frames(self._errors.decode(errors="replace"), BOOT_FILE)
+            if not error:
+                raise
+        finally:
+            self._answering, calls.peeking = None, False
+            if peeking or stopped:
+                process.load(before)
+            if peeking:
+                self.fuel_used = used
+        return Answer(printed.text, error, stopped)
 
     def _begin(self, *, tell: bool = True) -> None:
         """Become a guest that has just imported the program; the board learns what it told it meanwhile."""
@@ -167,27 +210,28 @@ class MicroPythonRuntime(GuestRuntime):
         look = Postmortem(memory.read(0, memory.size), self._program.files(), self._program.sources)
         return look.place(range(max(process.stack_pointer & ~3, top - _STACK_BYTES), top))
 
-    def _enter(self, function: int, *numbers: int) -> int:
-        """Call the guest; what it returned, -1 for something odd."""
+    def _enter(self, function: int, *numbers: int, cuts: bool = True) -> int:
+        """Call the guest; what it returned, -1 for something odd. Without ``cuts`` no cut falls in it."""
         process, calls = self._process, self._calls
         assert process is not None
         self._errors.clear()
         calls.enter()
-        given = _HANG_FUEL if self._cut is None else min(_HANG_FUEL, self._cut_fuel)
+        cut = self._cut if cuts else None
+        given = _HANG_FUEL if cut is None else min(_HANG_FUEL, self._cut_fuel)
         process.fuel = given
         try:
             result = process.call(function, *numbers)
         except OutOfFuelError:
             self._spend(given)
-            if self._cut is not None and self._cut_fuel <= 0:
-                self._cut()
+            if cut is not None and self._cut_fuel <= 0:
+                cut()
             calls.leave()
             raise FirmwareHangError(self._found(process)) from None
         self._spend(given - process.fuel)
         calls.leave()
         # The count is looked at in loops and calls only, so the last instructions may run past a cut.
-        if self._cut is not None and self._cut_fuel <= 0:
-            self._cut()
+        if cut is not None and self._cut_fuel <= 0:
+            cut()
         if result is None:
             raise self._failed()
         return result

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Protocol
 
+from emulator.vm.answer import Answer
 from emulator.vm.foreign import Guest
 from machines.support.plain import Json
 
@@ -24,6 +25,22 @@ TOLD = frozenset(
         "timer_stop",
     )
 )
+# Calls that change nothing, neither of the board nor of what is on its lines.
+HARMLESS = frozenset(
+    (
+        "pin_get",
+        "pin_levels",
+        "uart_any",
+        "adc_read",
+        "scratch_read",
+        "reset_cause",
+        "otp_read",
+        "unique_id",
+        "rtc_get",
+        "ticks_us",
+    )
+)
+NO_LOOK = "a look must do nothing to the board"
 Told = tuple[str, tuple[Guest, ...]]
 
 
@@ -33,10 +50,12 @@ class Runtime(Protocol):
 
     Attributes:
         counts_fuel: whether instructions are counted, so that a cut can fall between any two.
+        has_prompt: whether lines can be evaluated in it between two ticks.
         fuel_used: instructions since ``plan_cut``; 0 where they are not counted.
     """
 
     counts_fuel: bool
+    has_prompt: bool
     fuel_used: int
 
     def bind(self, modules: Iterable[ModuleType]) -> None:
@@ -50,6 +69,15 @@ class Runtime(Protocol):
 
     def dispatch(self, kind: int, number: int) -> None:
         """Call the handler of a pin (0), a timer (1) or a UART (2)."""
+
+    def evaluate(self, text: str) -> Answer:
+        """Do a line that somebody typed at a prompt, inside the program; VMError where it has none."""
+
+    def peek(self, text: str) -> Answer:
+        """The same without a trace: program and board are what they were, or it is refused."""
+
+    def place(self) -> str:
+        """Where instructions ran out last, ``file:line in function``; empty where that cannot be told."""
 
     def drop(self) -> None:
         """The program is gone."""

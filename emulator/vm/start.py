@@ -17,6 +17,8 @@ from machines.rom import mpy
 _GUEST = Path(__file__).parent / "guest"
 _MACHINE = Path(__file__).parent.parent / "board" / "machine.py"
 _SHIMS = ("_boot", "_board", "time", "payout")
+# What a traceback calls the guest's first program.
+BOOT_FILE = "_boot.py"
 _SLEEPING_TIME = "time_loop"
 # Code, data and C stack of the module, and what MicroPython allocates outside its heap.
 _MEMORY_MARGIN_BYTES = 1 << 20

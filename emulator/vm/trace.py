@@ -55,6 +55,13 @@ def refusal(text: str, name: str) -> str:
     return f"{place['file']}:{place['line']}: {place['what']}" if place else f"{name}.py: {text}"
 
 
+def without_frames(text: str, file: str) -> str:
+    """A traceback without its frames in one file."""
+    frames = (_FRAME.fullmatch(line) for line in text.splitlines())
+    lines = zip(text.splitlines(), frames, strict=True)
+    return "\n".join(line for line, frame in lines if frame is None or frame["file"] != file)
+
+
 def complaint(text: str, sources: Mapping[str, str]) -> str:
     """
     ``file:line in function: Type: text`` of the innermost frame in the program's own files.

@@ -81,6 +81,10 @@ class Bus(Device):
             peripheral.power_lost(now_us)
         self._plan()
 
+    def listen_bytes(self, heard: Callable[[int, int, int], None] | None) -> None:
+        """Call ``heard(time_us, sender, byte)`` for every byte on the wire; None: nobody listens."""
+        self.heard = heard
+
     def send(self, data: bytes) -> None:
         """The host sends; its bytes follow those that it is still sending."""
         begin_us = max(self._now(), self._host_free_us)

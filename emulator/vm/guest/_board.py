@@ -32,7 +32,7 @@ def bind(host_call, words, page, inbox):
     global uart_init, uart_write, uart_any, uart_read, uart_irq, adc_read
     global wdt_start, wdt_feed, timer_start, timer_stop, rtc_get, rtc_set
     global otp_read, scratch_read, unique_id, reset, reset_cause, ticks_ms, ticks_us, time
-    global wait, interrupt, payout_step, payout_absorb, payout_describe, payout_check, payout_trial
+    global wait, interrupt, prompt, payout_step, payout_absorb, payout_describe, payout_check, payout_trial
 
     errors = (
         ("ValueError", ValueError),
@@ -40,6 +40,7 @@ def bind(host_call, words, page, inbox):
         ("TypeError", TypeError),
         ("IndexError", IndexError),
         ("OverflowError", OverflowError),
+        ("RuntimeError", RuntimeError),
     )
     room = memoryview(inbox)
 
@@ -175,6 +176,9 @@ def bind(host_call, words, page, inbox):
 
     def interrupt():
         return ask("interrupt", b"")
+
+    def prompt():
+        return received(ask("prompt", b"")).decode()
 
     def payout_step(state, simultaneous, held):
         size = ask("payout_step", bytes(state), simultaneous, held)

@@ -31,10 +31,11 @@ _INBOX_BYTES = 1024
 _COLLECT_BYTES = 24576
 
 
-def _entries(host_call, print_exception, stderr):
+def _entries(host_call, print_exception, stderr, typed):
     """Return what the host calls, as closures: a program that finds one finds nothing behind it."""
     main = None
     dispatcher = None
+    names = None
 
     def failed(error):
         print_exception(error, stderr)
@@ -92,7 +93,20 @@ def _entries(host_call, print_exception, stderr):
             return failed(error)
         return 0
 
-    return load, boot, tick, dispatch, run
+    def evaluate(single):
+        # As on a board whose main.py has run: what main has is at hand, what is made here is not main's.
+        nonlocal names
+        try:
+            if names is None:
+                names = {name: getattr(main, name) for name in dir(main)}
+                names["__name__"] = "__main__"
+                names["main"] = main
+            exec(compile(typed(), "<stdin>", "single" if single else "exec"), names)
+        except BaseException as error:
+            return failed(error)
+        return 0
+
+    return load, boot, tick, dispatch, run, evaluate
 
 
 def _make_pump(host_call, interrupt, dispatch, print_exception, stderr):
@@ -133,7 +147,7 @@ def _start():
         if name not in ("machine", "time", "payout"):
             del sys.modules[name]
     sys.path[:] = [""]
-    entries = _entries(call, sys.print_exception, sys.stderr)
+    entries = _entries(call, sys.print_exception, sys.stderr, _board.prompt)
     shared = [uctypes.addressof(words), uctypes.addressof(page), uctypes.addressof(inbox)]
     hidden = [id(sys), id(host)]
     gc.collect()

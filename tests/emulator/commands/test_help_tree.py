@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Annotated, Any
@@ -68,7 +69,7 @@ def faults_of_example(root: Any, path: str, example: str) -> list[str]:
     name, _, line = example.partition(": ")
     if name != "Example":
         return ["no example"]
-    words = shlex.split(line.partition(" > ")[0].partition(" | ")[0])
+    words = shlex.split(re.split(r" [<>|] ", line)[0])
     if words[: len(path.split())] != path.split():
         return [f"an example of something else: {line}"]
     at, words = root, words[1:]

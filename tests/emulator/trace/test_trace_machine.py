@@ -170,7 +170,7 @@ def on_the_bus(
         """Hears beside the trace."""
 
         def __init__(self, cabinet: Any) -> None:
-            bus = cabinet.machine.mechanisms.line
+            bus = cabinet.machine.mechanisms.bus
             self.peripherals, self._first = bus.peripherals, bus.heard
             self.more: list[Any] = []
             bus.heard = self._heard

@@ -38,7 +38,7 @@ def bought(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str], l
 
     class Beside:
         def __init__(self, cabinet: Any) -> None:
-            self.bus = cabinet.machine.mechanisms.line
+            self.bus = cabinet.machine.mechanisms.bus
             self.peripherals, self.first = self.bus.peripherals, self.bus.heard
 
         def listen_bytes(self, heard: Any) -> None:
