@@ -9,6 +9,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
+from machines.types.common.par_terms import fraction, whole
+
 Kind = Literal["text", "exact", "money", "count", "share", "number", "yes", "none"]
 
 
@@ -49,12 +51,12 @@ def count(number: int) -> Value:
 
 def share(ratio: str | Fraction | float) -> Value:
     """A share of a whole, shown in per cent."""
-    return Value("share", Fraction(ratio))
+    return Value("share", fraction(ratio) if isinstance(ratio, str) else Fraction(ratio))
 
 
 def number(value: str | Fraction | float) -> Value:
     """Any other number."""
-    return Value("number", Fraction(value))
+    return Value("number", fraction(value) if isinstance(value, str) else Fraction(value))
 
 
 def yes(holds: bool | None) -> Value:
@@ -65,7 +67,7 @@ def yes(holds: bool | None) -> Value:
 def quotient(ratio: str) -> float:
     """An exact ratio "p/q" as the nearest float, however many digits it has."""
     numerator, _, denominator = ratio.partition("/")
-    return int(numerator) / int(denominator)
+    return whole(numerator) / whole(denominator)
 
 
 class Column(NamedTuple):
