@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-
 from emulator.par.game import identity, paylines
 from emulator.par.plots import plot, plot_of
 from emulator.par.reels import combinations, paytable, reels, sheets_of, symbols
@@ -15,6 +13,8 @@ from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Book, Cell, Formula, cell
 from machines.model import Model
 from machines.support.plain import JsonView
+from machines.types.common.par_terms import fraction
+from machines.types.common.par_terms import ratio as ratio_of
 
 Sheet = JsonView
 
@@ -36,14 +36,15 @@ def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
     if "rtp" not in sheet:
         return _of_sections(sheet, [*sections.values(), identity(model, sheet, write)], write)
     summary = sections.pop("summary")
-    names = {id_: say(title) for id_, title in _TITLES.items() if id_ != "paylines" or model.paylines}
+    left_out = {*(() if model.paylines else ("paylines",)), *(() if sheet["prizes"] else ("distribution",))}
+    names = {id_: say(title) for id_, title in _TITLES.items() if id_ not in left_out}
     plan = sheets_of(model).plan
     if plan is not None:
         names["plan"] = say("Plan")
     sections["identity"] = identity(model, sheet, write)
     names |= {id_: _tab(section.title) for id_, section in sections.items()}
     book = Book(headline(sheet, write), write, list(names.values()))
-    total = _distribution(book, names["distribution"], sheet, write)
+    total = _distribution(book, names["distribution"], sheet, write) if sheet["prizes"] else None
     _summary(book, names, summary, sheet, total, write)
     tables = {
         "reels": reels(model, write),
@@ -77,14 +78,14 @@ def _tab(title: str) -> str:
 
 
 def _summary(
-    book: Book, names: Mapping[str, str], summary: Section, sheet: Sheet, total: str, write: Writer
+    book: Book, names: Mapping[str, str], summary: Section, sheet: Sheet, total: str | None, write: Writer
 ) -> None:
-    """The facts, the payout being what the distribution adds up to."""
+    """The facts, the payout being what the distribution adds up to, if there is one."""
     payout = write.say("payout")
     rows: list[list[Cell]] = []
     for label, value in summary.rows:
         found: Cell = value
-        if label.raw == payout:
+        if label.raw == payout and total is not None:
             found = Formula(f"='{names['distribution']}'!{total}", share(sheet["rtp"]))
         rows.append([label, found])
     book.table(names["summary"], sheet["title"], (), rows, f"{headline(sheet, write)}. {summary.note}")
@@ -94,8 +95,8 @@ def _distribution(book: Book, name: str, sheet: Sheet, write: Writer) -> str:
     """Every prize of a play and its odds; returns the cell that holds the payout."""
     say, price, payout = write.say, sheet["price_cents"], quotient(sheet["rtp"])
     rows: list[list[Cell]] = []
-    losing = 1 - Fraction(sheet["hit_frequency"])
-    prizes = [(0, f"{losing.numerator}/{losing.denominator}")] if losing else []
+    losing = 1 - fraction(sheet["hit_frequency"])
+    prizes = [(0, ratio_of(losing))] if losing else []
     prizes += [(row["prize_cents"], row["probability"]) for row in sheet["prizes"]]
     last = len(prizes)
     for row, (cents, ratio) in enumerate(prizes):

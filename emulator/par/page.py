@@ -9,10 +9,11 @@ from emulator.par.charts import par_charts
 from emulator.par.game import game_charts, game_sections
 from emulator.par.sections import headline, par_sections
 from emulator.sheets.html import Head, Tile, page
-from emulator.sheets.section import count, money, number, quotient, share
+from emulator.sheets.section import between, count, money, number, quotient, share
 from emulator.sheets.writer import Writer
 from machines.model import Model
 from machines.support.plain import JsonView
+from machines.types.common.par_terms import fraction
 
 Sheet = JsonView
 
@@ -33,10 +34,11 @@ def _tiles(sheet: Sheet, write: Writer) -> list[Tile]:
     if "rtp" not in sheet:
         return _skill_tiles(sheet, write)
     say = write.say
-    one_in = write.number(round(1 / Fraction(sheet["hit_frequency"]), 2))
+    one_in = write.number(round(1 / fraction(sheet["hit_frequency"]), 2))
     level = f"{sheet['volatility_confidence_percent']} %"
+    below = say("enclosed, not exact") if "rtp_high" in sheet else _short(sheet["rtp"])
     tiles = [
-        Tile(say("payout"), share(sheet["rtp"]), _short(sheet["rtp"])),
+        Tile(say("payout"), between(sheet, "rtp", share, write.show), below),
         Tile(
             say("hit frequency"), share(sheet["hit_frequency"]), say("a prize every {} plays").format(one_in)
         ),

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -68,6 +68,24 @@ def quotient(ratio: str) -> float:
     """An exact ratio "p/q" as the nearest float, however many digits it has."""
     numerator, _, denominator = ratio.partition("/")
     return whole(numerator) / whole(denominator)
+
+
+def between(
+    part: Mapping[str, Any], key: str, make: Callable[[float], Value], show: Callable[[Value], str]
+) -> Value:
+    """
+    A figure of a sheet that may be enclosed: its value, or its two ends where they are shown differently.
+
+    Args:
+        part: has the figure, an exact ratio, under ``key``, and if it is not exact its upper end under ``key_high``.
+        make: of a number the value.
+        show: writes it.
+    """
+    found = make(quotient(part[key]))
+    if f"{key}_high" not in part:
+        return found
+    low, high = show(found), show(make(quotient(part[f"{key}_high"])))
+    return found if low == high else text(f"{low} – {high}")
 
 
 class Column(NamedTuple):

@@ -31,8 +31,6 @@ WRAPPED = 1e-6
 """The most probability that may wrap round a circle at each side."""
 _LARGEST = 2**20
 """Points of a circle; a transform of so many takes a tenth of a second."""
-_APART = 1e-3
-"""What a distribution that is not quite the true one may add to the error; above it the normal law stands in."""
 _ROUNDING = 4e-15
 """Relative error of a value of the characteristic function and of each factor of its power, generously."""
 _BERRY_ESSEEN = 0.4748
@@ -74,13 +72,14 @@ def _of_plays(total: Spread, price_cents: int, plays: int, proved: Known | None)
     mean, deviation = plays * float(moments[0]), sqrt(plays * moments[1])
     points = _points(total, plays)
     apart = 0.0 if proved is None else plays * float(proved.apart)
-    summed = points <= _LARGEST and apart < _APART
+    normal = 0.0 if proved is None else _skewed_at_most(proved, plays)
+    summed = points <= _LARGEST and (proved is None or apart < normal)
     first = round(mean / total.unit_cents) - points // 2
     law = _summed(total, plays, points, first) if summed else None
     if summed:
         wrong = WRAPPED + plays * _ROUNDING * sqrt(points) + apart
     else:
-        wrong = _skewed(total, plays) if proved is None else _skewed_at_most(proved, plays)
+        wrong = _skewed(total, plays) if proved is None else normal
     for percent in BAND_PERCENTS:
         tail = (1 - percent / 100) / 2
         if law is None:

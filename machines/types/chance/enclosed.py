@@ -128,8 +128,11 @@ class Enclosed:
         Args:
             worth: by cents, 0 to ``most`` below the horizon, 0 from it on.
         """
-        total = sum((worth(k * self.unit_cents) * ways for k, ways in enumerate(self.ways) if ways), Fraction(0))
-        return self._between(total / _ONE, Fraction(most))
+        total: Fraction | int = 0
+        for k, ways in enumerate(self.ways):
+            if ways:
+                total += worth(k * self.unit_cents) * ways
+        return self._between(Fraction(total) / _ONE, Fraction(most))
 
     def _between(self, found: Fraction, most: Fraction) -> Between:
         return Between(max(Fraction(0), found - most * self.over), min(most, found + most * self.short))

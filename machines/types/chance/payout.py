@@ -30,6 +30,8 @@ COARSE_UNITS = 1_000
 """Units that the cap has in the quick estimate."""
 
 
+LONG = 100
+"""Free plays of which the quick estimate takes the enclosed distribution, not the whole one."""
 NEAR = Fraction(1, 10**9)
 """Ends that are so near to each other, as a part of the figure, stand for it in a campaign."""
 EVERY_SUM = -1
@@ -124,16 +126,15 @@ def _proved(blob: bytes) -> Proved:
 
 @lru_cache(maxsize=32)
 def _least(blob: bytes) -> Fraction:
-    from machines.types.chance.free import TooLongError
     from machines.types.chance.game import game_of
-    from machines.types.chance.proved import rounded
+    from machines.types.chance.proved import Proved, rounded
 
     game = game_of(cext.ChanceTables(blob))
     coarse = rounded(game, game.cap_cents // gcd(game.cap_cents, COARSE_UNITS), ceil)
-    try:
+    if game.max_free_plays < LONG:
         lost = coarse.uncapped_mean_cents - coarse.total.mean_cents
-    except TooLongError:
-        return _exact(blob).low
+    else:
+        lost = coarse.uncapped_mean_cents - Proved(coarse).mean_cents.low
     return (game.uncapped_mean_cents - lost) / game.price_cents
 
 

@@ -18,7 +18,7 @@ from functools import cached_property
 from math import ceil, floor
 
 from cext import Gamble, Turn
-from machines.types.chance.enclosed import BITS, Enclosed, enclosed
+from machines.types.chance.enclosed import BITS, NEVER, Enclosed, enclosed
 from machines.types.chance.gamble import offered
 from machines.types.chance.moments import Moments, moments
 from machines.types.chance.pots import Between
@@ -109,9 +109,12 @@ class Proved:
         apart = (self.mean_cents.high - self.mean_cents.low) / 2 + Fraction(1, 100)
         fine, cap = self.fine, self.game.cap_cents
         below = [(k * fine.unit_cents, ways) for k, ways in enumerate(fine.ways) if ways]
-        third = sum((abs(cents - mean) + apart) ** 3 * ways for cents, ways in below) / (1 << BITS)
-        squared = sum(max(Fraction(0), abs(cents - mean) - apart) ** 2 * ways for cents, ways in below) / (1 << BITS)
-        spread = self.variance_cents2.high + apart**2 - squared + cap**2 * fine.over
+        # Whole hundredths of a cent about the mean, which the grain takes in.
+        middle, grain = round(100 * mean), ceil(100 * apart) + 1
+        whole = 100**2 * (1 << BITS)
+        third = Fraction(sum((abs(100 * cents - middle) + grain) ** 3 * ways for cents, ways in below), 100 * whole)
+        near = sum(max(0, abs(100 * cents - middle) - grain) ** 2 * ways for cents, ways in below)
+        spread = self.variance_cents2.high + apart**2 - Fraction(near, whole) + cap**2 * fine.over
         return third + cap * max(Fraction(0), spread) + cap**3 * fine.short
 
     def gambled(self, gamble: Gamble) -> tuple[Between, Between, Between, Between]:
@@ -153,7 +156,7 @@ class Proved:
             kept_down, kept_up = (self._below_cap(rounded.fine, power) for rounded in self._rounded)
             low = max(low, exact - max(Fraction(0), up - kept_up.low))
             high = min(high, exact - max(Fraction(0), down - kept_down.high))
-        return outward(Between(low, min(high, exact)))
+        return outward(Between(max(Fraction(0), low), min(high, exact)))
 
     def _below_cap(self, grid: Enclosed, power: int) -> Between:
         """The mean of a power of the lesser of win and cap; what is won beyond the grid counts as the cap."""
@@ -177,10 +180,12 @@ class Proved:
         edge, cap = self.fine.horizon_cents, self.game.cap_cents
         if first_cents <= 0 and end_cents == 1:
             return Between(1 - self.hit_frequency, 1 - self.hit_frequency)
+        if first_cents > cap:
+            return NEVER
         if end_cents <= min(edge, cap):
             return outward(self.fine.chance(first_cents, end_cents))
         more = self._at_least(first_cents)
-        less = Between(Fraction(0), Fraction(0)) if end_cents > cap else self._at_least(end_cents)
+        less = NEVER if end_cents > cap else self._at_least(end_cents)
         return Between(max(Fraction(0), more.low - less.high), max(Fraction(0), more.high - less.low))
 
     def _at_least(self, cents: int) -> Between:
