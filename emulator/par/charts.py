@@ -144,7 +144,10 @@ def _reached(sheet: Sheet, write: Writer) -> Chart:
 
 
 def _above(sheet: Sheet, write: Writer) -> Chart:
-    """How likely a play wins more than the foot of each class, its lower end; what is less than 10^-12 is left out."""
+    """
+    How likely a play wins more than the foot of each class, its lower end; what is less than 10^-12 is left
+    out.
+    """
     reached, points = 0.0, list[tuple[float, float]]()
     for row in reversed(sheet["classes"]):
         reached += quotient(row["probability"])

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from math import ceil, floor
 
 from emulator.sheets.section import (
@@ -81,7 +80,8 @@ def summary(sheet: Sheet, write: Writer) -> Section:
     note = say("Exact, nothing sampled.")
     if "enclosed" in sheet:
         note = say(
-            "Nothing sampled. Free plays are too many for the whole distribution: figures called enclosed lie "
+            "Nothing sampled. Free plays are too many for the whole distribution: figures called "
+            "enclosed lie "
             "between two proved ends, {} apart for the payout; all others are exact."
         ).format(write.show(number(sheet["enclosed"]["rtp_width"])))
     if "tables_digest" in sheet:

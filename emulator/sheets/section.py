@@ -77,7 +77,8 @@ def between(
     A figure of a sheet that may be enclosed: its value, or its two ends where they are shown differently.
 
     Args:
-        part: has the figure, an exact ratio, under ``key``, and if it is not exact its upper end under ``key_high``.
+        part: has the figure, an exact ratio, under ``key``, and if it is not exact its upper end under
+            ``key_high``.
         make: of a number the value.
         show: writes it.
     """

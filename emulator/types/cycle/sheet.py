@@ -179,15 +179,17 @@ def return_bands(sheet: Sheet, write: Writer) -> Section:
             share(row["low_percent"] / 100),
             share(row["high_percent"] / 100),
             text(say(row["method"])),
-            share(row["error_percent"] / 100),
         )
         for row in sheet["bands"]
     )
-    titles = columns(say, ">plays", "beginning", "confidence", ">from", ">to", "method", ">off by at most")
+    titles = columns(say, ">plays", "beginning", "confidence", ">from", ">to", "method")
     note = say(
-        "Single plays without hold, from the plan. Hypergeometric: parts of strata, drawn without replacement; "
-        "fixed: strata that lie whole in the window pay what they hold. Off: of the probability beyond either end."
-    )
+        "Single plays without hold, from the plan. Hypergeometric: parts of strata, drawn without "
+        "replacement, the "
+        "probability beyond either end off by at most {}; fixed: strata that lie whole in the window pay "
+        "what they "
+        "hold."
+    ).format(write.show(share(max(row["error_percent"] for row in sheet["bands"]) / 100)))
     apart = sheet["bands_apart"]
     if apart["gamble_takes_cents_max"]:
         told = say("Gambles can take {} at most from any of these plays, and give it back.")

@@ -169,7 +169,8 @@ def _bands(place: int, game: Sheet, write: Writer) -> Section:
     )
     titles = columns(say, "visitors", ">plays", "confidence", ">from", ">to", "method", ">off by at most")
     note = say(
-        "Value of tickets and prices given back, as a share of the price; each paid play has a visitor of its own. "
+        "Value of tickets and prices given back, as a share of the price; each paid play has a visitor "
+        "of its own. "
         "Each kind alone is in --json. Off: of the probability beyond either end."
     )
     return Section(f"value_{place}", _named(game, say("Value given back")), rows, titles, note)

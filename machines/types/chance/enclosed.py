@@ -2,20 +2,21 @@
 """
 What a play of chance wins in all, enclosed: where the whole distribution would have too many digits.
 
-Probabilities are whole numbers over 2^BITS, rounded down at each step. No sum here has a negative term, so each
-of them is a lower bound of the true one, and what all together may lack is counted with them.
+Probabilities are whole numbers over 2^BITS, rounded down at each step. No sum here has a negative term, so
+each of them is a lower bound of the true one, and what all together may lack is counted with them.
 
-A free play and all that it brings win G = sum over r of F_r G^r where no ``max`` ends the feature (F_r: turns
-that give r more, by what they win; G^0 = 1). Every power series H with H <= Phi(H), Phi the right side, lies below
-the least solution G, and of G - H all coefficients together are at most those of Phi(H) - H over
-1 - Phi'(G(1)), for Phi grows by at most that slope. So it does not matter how H was found: Newton's method
-finds one, H + (1 + h + h^2 + ...)(Phi(H) - H) with h = Phi'(H), a grain of 2^-BITS is taken off, and what is left
-is taken only if it lies below its image (where nothing is won there may be two solutions; a slope below 1 tells
-the least). Otherwise Phi is applied again and again to nothing, which stays below G whatever is rounded off.
+A free play and all that it brings win G = sum over r of F_r G^r where no ``max`` ends the feature (F_r:
+turns that give r more, by what they win; G^0 = 1). Every power series H with H <= Phi(H), Phi the right
+side, lies below the least solution G, and of G - H all coefficients together are at most those of Phi(H) - H
+over 1 - Phi'(G(1)), for Phi grows by at most that slope. So it does not matter how H was found: Newton's
+method finds one, H + (1 + h + h^2 + ...)(Phi(H) - H) with h = Phi'(H), a grain of 2^-BITS is taken off, and
+what is left is taken only if it lies below its image (where nothing is won there may be two solutions; a
+slope below 1 tells the least). Otherwise Phi is applied again and again to nothing, which stays below G
+whatever is rounded off.
 
 A feature that begins with g wins G^g unless ``max`` ends it; how likely that is follows from the chain of
-what is given alone. Where that is not seldom, many turns have been made, and by Chernoff's bound they seldom win
-less than the money that is looked at.
+what is given alone. Where that is not seldom, many turns have been made, and by Chernoff's bound they seldom
+win less than the money that is looked at.
 """
 
 from __future__ import annotations
@@ -117,7 +118,9 @@ class Enclosed:
         return len(self.ways) * self.unit_cents
 
     def chance(self, over_cents: int, below_cents: int) -> Between:
-        """How likely a win is ``over_cents`` or more and less than ``below_cents``, which the horizon holds."""
+        """
+        How likely a win is ``over_cents`` or more and less than ``below_cents``, which the horizon holds.
+        """
         first, end = (-(-cents // self.unit_cents) for cents in (over_cents, below_cents))
         return self._between(Fraction(sum(self.ways[first:end]), _ONE), Fraction(1)) if end > first else NEVER
 
@@ -195,25 +198,34 @@ class _Feature:
         self._coarse = game.free_units or length
         self._short = -(-length // self._coarse)
         unit = game.unit_cents * self._coarse
-        free, turns = turns_by_given(game.free, PickChain(game.picks, unit, self._short), unit, self._short, self._most)
+        free, turns = turns_by_given(
+            game.free, PickChain(game.picks, unit, self._short), unit, self._short, self._most
+        )
         self._chances = _chances(game.free, self._most)
         # Who is given the most at once plays to the end: that is counted with those whom ``max`` ends.
         kinds = {given: ways for given, ways in free.items() if given < self._most}
         self._kinds = {
             given: _floor(ways, turns, self._chances[given], self._short) for given, ways in kinds.items()
         }
-        self._any = _sum([_floor(ways, turns, self._chances[given], self._short) for given, ways in free.items()])
+        self._any = _sum(
+            [_floor(ways, turns, self._chances[given], self._short) for given, ways in free.items()]
+        )
         self._ends_at = self._end()
         self._one = Powers(self._family(), self._short)
 
     def won(self, given: int) -> Floor:
-        """What a feature wins that begins with so many, were there no ``max``; who begins with that makes all."""
+        """
+        What a feature wins that begins with so many, were there no ``max``; who begins with that makes all.
+        """
         powers = Powers(self._any, self._short) if given >= self._most else self._one
         found = powers[given]
         return Floor(found.ways.inflate(self._coarse), found.lacks, found.mass)
 
     def cut(self, given: int) -> tuple[Fraction, Fraction]:
-        """Of those that ``won`` counts how many may be ended by ``max`` in truth, and of those how many may lack."""
+        """
+        Of those that ``won`` counts how many may be ended by ``max`` in truth, and of those how many may
+        lack.
+        """
         if given >= self._most:
             return Fraction(0), Fraction(0)
         ended = self._reaches(given)
@@ -269,7 +281,11 @@ class _Feature:
                 break
             powers = Powers(Floor(found, 0), length)
             steep = sum(
-                (kind.times(powers[given - 1], length).ways * given for given, kind in self._kinds.items() if given),
+                (
+                    kind.times(powers[given - 1], length).ways * given
+                    for given, kind in self._kinds.items()
+                    if given
+                ),
                 fmpz_poly(),
             )
             for _ in range(_FACTORS):
@@ -308,7 +324,11 @@ class _Feature:
             reach = {
                 at: _ONE
                 if at == most
-                else (_up(sum(chance * reach[min(at + more, most)] for more, chance in rows)) if at > turn else 0)
+                else (
+                    _up(sum(chance * reach[min(at + more, most)] for more, chance in rows))
+                    if at > turn
+                    else 0
+                )
                 for at in places
             }
         return min(Fraction(1), Fraction(reach[given], _ONE))
@@ -324,7 +344,9 @@ class _Feature:
         best = 0.0
         for power in range(-12, 40):
             rate = 2.0 ** (-power / 2) / mean
-            value = sum(ways / whole * exp(-rate * turn.prize_cents) for turn, ways in self._game.free.items())
+            value = sum(
+                ways / whole * exp(-rate * turn.prize_cents) for turn, ways in self._game.free.items()
+            )
             best = min(best, rate * horizon + most * log(value))
         # Sums and logarithms of doubles are right to far more than a part in a million of e.
         return min(Fraction(1), Fraction(exp(best + 1e-6)))

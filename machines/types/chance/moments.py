@@ -2,13 +2,14 @@
 """
 Mean, variance and hit frequency of a play of chance as exact fractions, its cap left out.
 
-Free turns are alike and independent. A turn gives r more with probability p_r and wins w_r = E[w; r] where it
-does; N turns are made, at most ``max``. By the cycle lemma (``free.py``) a feature that begins with g ends after t turns with
-probability g / t [y^(t - g)] F(y)^t, F the sum of all p_r y^r; as turns of such a sequence are alike, what they
-win together on average is g times the sum over r of w_r [y^(t - g - r)] F(y)^(t - 1). From these follow E[N] and
-Q, the mean of all that is won before a turn, over all turns made. Whether a turn is made says nothing of what
-it wins, so what the feature wins has the mean m E[N] (Wald) and the mean square e E[N] + 2 m Q, with m and e those
-of one turn. That nothing is won, Z, is the same chain of turns that win nothing.
+Free turns are alike and independent. A turn gives r more with probability p_r and wins w_r = E[w; r] where
+it does; N turns are made, at most ``max``. By the cycle lemma (``free.py``) a feature that begins with g
+ends after t turns with probability g / t [y^(t - g)] F(y)^t, F the sum of all p_r y^r; as turns of such a
+sequence are alike, what they win together on average is g times the sum over r of w_r [y^(t - g - r)]
+F(y)^(t - 1). From these follow E[N] and Q, the mean of all that is won before a turn, over all turns made.
+Whether a turn is made says nothing of what it wins, so what the feature wins has the mean m E[N] (Wald) and
+the mean square e E[N] + 2 m Q, with m and e those of one turn. That nothing is won, Z, is the same chain of
+turns that win nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ def moments(game: Game) -> Moments:
     """The moments of a play; as long as its free plays are many their fractions are long."""
     most = game.max_free_plays
     paid = _kinds(game.paid, game.picks, most)
-    mean, square = (sum((getattr(kind, of) for kind in paid.values()), Fraction(0)) for of in ("mean", "square"))
+    mean, square = (
+        sum((getattr(kind, of) for kind in paid.values()), Fraction(0)) for of in ("mean", "square")
+    )
     nothing = paid[0].nothing if 0 in paid else Fraction(0)
     free = _kinds(game.free, game.picks, most) if game.free else {}
     turn = sum((kind.mean for kind in free.values()), Fraction(0))
@@ -132,10 +135,15 @@ def _features(
         turns = most - _over([(most - turn) * ways for turn, (ways, _) in cut], scale)
         before = mean * (most * (most - 1) // 2)
         before -= _over([(most - turn) * won for turn, (_, won) in cut], scale)
-        before -= mean * _over([(most - turn) * (most - turn - 1) // 2 * ways for turn, (ways, _) in cut], scale)
+        before -= mean * _over(
+            [(most - turn) * (most - turn - 1) // 2 * ways for turn, (ways, _) in cut], scale
+        )
         silent = [ways for ways, _ in ended_none[start]]
         on = nothing.denominator
-        later = _over([ways * on**turn * nothing.numerator ** (most - turn) for turn, ways in enumerate(silent)], none_scale)
+        later = _over(
+            [ways * on**turn * nothing.numerator ** (most - turn) for turn, ways in enumerate(silent)],
+            none_scale,
+        )
         found[start] = turns, before, nothing**most + _over(silent, none_scale) - later / on**most
     return found
 

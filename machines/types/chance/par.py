@@ -59,7 +59,11 @@ def chance_sheet(model: ChanceModel) -> Json:
         own, won, mean = _exact(total, game), None, total.mean_cents
     except TooLongError as error:
         proved = Proved(game)
-        own, won, mean = proved_keys(proved, str(error)), (proved.mean_cents, proved.at_cap), proved.mean_cents.low
+        own, won, mean = (
+            proved_keys(proved, str(error)),
+            (proved.mean_cents, proved.at_cap),
+            proved.mean_cents.low,
+        )
     rows = contributions(tables, game, layout.combos, layout.scatters, won)
     pots = jackpots(tables.pots, model.pots, game, mean)
     return {

@@ -2,14 +2,15 @@
 """
 The figures of a PAR sheet whose distribution is out of reach: what is not exact has two keys.
 
-``rtp`` is then a lower end and ``rtp_high`` the upper one; a figure without a key in ``_high`` is exact. Instead of every
-prize there are ``classes`` of wins, each with the two ends of its chance.
+``rtp`` is then a lower end and ``rtp_high`` the upper one; a figure without a key in ``_high`` is exact.
+Instead of every prize there are ``classes`` of wins, each with the two ends of its chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from cext import Gamble
 from machines.support.plain import Json
@@ -27,8 +28,8 @@ def proved_keys(proved: Proved, why: str) -> Json:
     """
     What stands in the place of the figures of a distribution.
 
-    ``enclosed`` says why there is none, up to which sum wins are told apart, and how far apart the ends of the
-    payout are; ``largest_prize_cents`` is a bound if ``largest_prize_is_bound``.
+    ``enclosed`` says why there is none, up to which sum wins are told apart, and how far apart the ends of
+    the payout are; ``largest_prize_cents`` is a bound if ``largest_prize_is_bound``.
     """
     game = proved.game
     price = game.price_cents
@@ -57,7 +58,7 @@ def _classes(proved: Proved) -> Iterator[Json]:
     game, price, most = proved.game, proved.game.price_cents, proved.game.most_cents
     steps = [-1, 0, *(stakes * price for stakes in STAKES if stakes * price < most)]
     steps.append(most - 1 if most == game.cap_cents else most)
-    for over, to in zip(steps, steps[1:], strict=False):
+    for over, to in pairwise(steps):
         chance = proved.chance(over, to)
         adds = proved.mean_in(max(0, over), to)
         yield {
@@ -119,4 +120,8 @@ def _moments(mean: Between, variance: Between, hits: Between, price_cents: int) 
 
 def ends(key: str, figure: Between) -> Json:
     """A figure under its key; where it is not exact its upper end under the same in ``_high``."""
-    return {key: ratio(figure.low)} if figure.exact else {key: ratio(figure.low), f"{key}_high": ratio(figure.high)}
+    return (
+        {key: ratio(figure.low)}
+        if figure.exact
+        else {key: ratio(figure.low), f"{key}_high": ratio(figure.high)}
+    )

@@ -53,7 +53,8 @@ def contributions(
 
     Args:
         combos, scatters: the names of the tables' rows, in their order.
-        won: mean of a play and how likely it comes to the cap, as they are proved; None: from its distribution.
+        won: mean of a play and how likely it comes to the cap, as they are proved; None: from its
+            distribution.
     """
     plays = game.mean_free_plays
     found = list(_turn(tables, game.paid, TurnRows(tables), "", Fraction(1), combos, scatters))

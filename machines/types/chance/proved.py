@@ -2,16 +2,17 @@
 """
 Figures of a play of chance where its whole distribution is out of reach: exact, or between two proved ends.
 
-Without the cap (C-04) mean, variance and hit frequency are exact (``moments.py``). The cap takes from them what a
-play would win above it, (S - cap)+ on average. Where the cap is no more than MOST_UNITS units of money that
-follows from the enclosed distribution below it (``enclosed.py``). Else every prize is rounded down, and up, to a
-coarser unit: no win is smaller than the one and none larger than the other, so neither is what the cap takes.
+Without the cap (C-04) mean, variance and hit frequency are exact (``moments.py``). The cap takes from them
+what a play would win above it, (S - cap)+ on average. Where the cap is no more than MOST_UNITS units of
+money that follows from the enclosed distribution below it (``enclosed.py``). Else every prize is rounded
+down, and up, to a coarser unit: no win is smaller than the one and none larger than the other, so neither is
+what the cap takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -104,7 +105,9 @@ class Proved:
 
     @cached_property
     def third_cents3(self) -> Fraction:
-        """At most E|X - mean|^3: below the horizon by its sums, beyond it by the cap times the variance left."""
+        """
+        At most E|X - mean|^3: below the horizon by its sums, beyond it by the cap times the variance left.
+        """
         mean = (self.mean_cents.low + self.mean_cents.high) / 2
         apart = (self.mean_cents.high - self.mean_cents.low) / 2 + Fraction(1, 100)
         fine, cap = self.fine, self.game.cap_cents
@@ -112,7 +115,9 @@ class Proved:
         # Whole hundredths of a cent about the mean, which the grain takes in.
         middle, grain = round(100 * mean), ceil(100 * apart) + 1
         whole = 100**2 * (1 << BITS)
-        third = Fraction(sum((abs(100 * cents - middle) + grain) ** 3 * ways for cents, ways in below), 100 * whole)
+        third = Fraction(
+            sum((abs(100 * cents - middle) + grain) ** 3 * ways for cents, ways in below), 100 * whole
+        )
         near = sum(max(0, abs(100 * cents - middle) - grain) ** 2 * ways for cents, ways in below)
         spread = self.variance_cents2.high + apart**2 - Fraction(near, whole) + cap**2 * fine.over
         return third + cap * max(Fraction(0), spread) + cap**3 * fine.short

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """
-Between which payouts so many consecutive plays of a prize cycle stay, from its plan: single plays without hold.
+Between which payouts so many consecutive plays of a prize cycle stay, from its plan: single plays without
+hold.
 
-The order inside a stratum is then uniform, so some of its entries are a sample without replacement, and what they
-pay is known for every number of them: with m of M winners among a of N entries by the hypergeometric law, and their
-sum by the same law class by class. A stratum that lies whole in the window pays what it holds. So a window is the end
-of one stratum, a sum that is sure, and the beginning of another one, drawn apart (of the same stratum in a later
-cycle, too, for a cycle is shuffled anew); where both ends fall on a join nothing is left to chance.
+The order inside a stratum is then uniform, so some of its entries are a sample without replacement, and what
+they pay is known for every number of them: with m of M winners among a of N entries by the hypergeometric
+law, and their sum by the same law class by class. A stratum that lies whole in the window pays what it
+holds. So a window is the end of one stratum, a sum that is sure, and the beginning of another one, drawn
+apart (of the same stratum in a later cycle, too, for a cycle is shuffled anew); where both ends fall on a
+join nothing is left to chance.
 
 Everything is a sum of products of chances that are not negative, in double precision: each is right to
 _ROUNDING, and transforms add as much of the largest.
@@ -42,17 +44,23 @@ Bands = list[tuple[int, int]]
 def fits(plan: Plan) -> bool:
     """Whether the tables of a plan can be made in some seconds."""
     unit = gcd(*plan.prizes_cents)
-    tables = {(row, least[-1] // unit) for row, least in zip(plan.strata, plan.least, strict=True)} if unit else set()
+    tables = (
+        {(row, least[-1] // unit) for row, least in zip(plan.strata, plan.least, strict=True)}
+        if unit
+        else set()
+    )
     return bool(unit) and sum(sum(row[1:]) ** 2 * sums for row, sums in tables) < _LARGEST
 
 
 def return_bands(plan: Plan, of_plays: Sequence[int] = BAND_PLAYS) -> list[Json]:
     """
-    Return the middle bands of the payout of so many consecutive plays, for each number, PLACES and BAND_PERCENTS.
+    Return the middle bands of the payout of so many consecutive plays, for each number, PLACES and
+    BAND_PERCENTS.
 
     Each row has plays, place, confidence_percent, low_percent, high_percent (of the stakes), method
-    ("hypergeometric", or "fixed" where nothing is left to chance) and error_percent: the most by which the stated
-    probability of either end is wrong. What holds at every place and in every order is in ``windows`` of the sheet.
+    ("hypergeometric", or "fixed" where nothing is left to chance) and error_percent: the most by which the
+    stated probability of either end is wrong. What holds at every place and in every order is in ``windows``
+    of the sheet.
     """
     windows = _windows(plan)
     return [row for plays in of_plays for row in windows.rows(plays)]
@@ -115,7 +123,8 @@ class _Windows:
         skipped = first - self._starts[stratum]
         size = self._sizes[stratum]
         if skipped and cycles and skipped + rest < size:
-            # What ends in the stratum that it began in, cycles later, has its end first and its beginning last.
+            # What ends in the stratum that it began in, cycles later, has its end first and its beginning
+            # last.
             return sure - self._sums[stratum], [(stratum, size - skipped), (stratum, skipped + rest)]
         parts: list[tuple[int, int]] = []
         while rest:

@@ -189,7 +189,9 @@ def _windows(model: CycleModel) -> list[Json]:
 
 
 def _bands_apart(model: CycleModel) -> Json:
-    """What stands beside the bands: the most that gambles take from any plays, and what raises add on average."""
+    """
+    What stands beside the bands: the most that gambles take from any plays, and what raises add on average.
+    """
     more = raised_payout(model.plan, model.raises) - model.plan.payout
     return {
         "gamble_takes_cents_max": lost_in_window(model.gamble),

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Between which shares of their prices so many paid plays give visitors value back, by tickets and by prices returned.
+Between which shares of their prices so many paid plays give visitors value back, by tickets and by prices
+returned.
 
-Every paid play has a visitor of its own, drawn as the file of visitors says, and presses do not depend on each
-other; so paid plays are independent, and the bands are those of a sum of equal laws (``machines.types.chance.bands``).
+Every paid play has a visitor of its own, drawn as the file of visitors says, and presses do not depend on
+each other; so paid plays are independent, and the bands are those of a sum of equal laws
+(``machines.types.chance.bands``).
 """
 
 from __future__ import annotations

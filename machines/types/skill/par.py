@@ -38,12 +38,13 @@ def skill_sheet(model: SkillModel) -> Json:
     Return the PAR sheet of a model of type A as plain values.
 
     Keys: model, title, type, profile, price_cents, prices_cents, ticket_value_cents, most_value_cents,
-    tables_digest, and games: of each its title, kind, extra_plays_max, awards (points, gives, count), curves
-    (of, unit, rows: value, plays, results) and visitors (visitors, kind, share, results, plays, play_ms,
-    plays_per_hour, tickets_per_play, tickets_per_hour, price_per_hour_cents, value_back, value_back_percent and
-    bands: what comes back in value of tickets and in prices returned, as a share of the price). A result has gives, count,
-    probability and percent; plays are those for one price. Visitors are null of a memory game, whose results
-    are not counted exactly; kind is null for all of a file together.
+        tables_digest, and games: of each its title, kind, extra_plays_max, awards (points, gives, count),
+        curves (of, unit, rows: value, plays, results) and visitors (visitors, kind, share, results, plays,
+        play_ms, plays_per_hour, tickets_per_play, tickets_per_hour, price_per_hour_cents, value_back,
+        value_back_percent and
+    bands: what comes back in value of tickets and in prices returned, as a share of the price). A result has
+        gives, count, probability and percent; plays are those for one price. Visitors are null of a memory
+        game, whose results are not counted exactly; kind is null for all of a file together.
     """
     named = game_settings(model.draft)
     games: Any = named["GAMES"]

@@ -26,7 +26,9 @@ def orders(plan, stratum):
 
 
 def law_of_window(plan, first, plays):
-    """How likely each sum is, over every order of every stratum that the window touches, cycle after cycle."""
+    """
+    How likely each sum is, over every order of every stratum that the window touches, cycle after cycle.
+    """
     totals = Counter({0: Fraction(1)})
     at, left = 0, plays
     stratum = 0
@@ -58,7 +60,10 @@ def ends(law, percent):
 
 
 def near(row, plan, law):
-    """Either end is that of the law, unless the law comes to the tail exactly there, which doubles cannot tell."""
+    """
+    Either end is that of the law, unless the law comes to the tail exactly there, which doubles cannot
+    tell.
+    """
     stakes = row["plays"] * plan.price_cents
     low, high = ends(law, row["confidence_percent"])
     tail = Fraction(100 - row["confidence_percent"], 200)
@@ -83,7 +88,9 @@ def test_the_bands_are_those_of_every_order(plan, plays):
     assert {row["place"] for row in rows} == set(laws) and len(rows) == 2 * len(BAND_PERCENTS)
     for row in rows:
         near(row, plan, laws[row["place"]])
-        assert row["method"] == ("fixed" if len(laws[row["place"]]) == 1 and row["place"] == "start" else "hypergeometric")
+        assert row["method"] == (
+            "fixed" if len(laws[row["place"]]) == 1 and row["place"] == "start" else "hypergeometric"
+        )
 
 
 @settings(max_examples=30, deadline=None)

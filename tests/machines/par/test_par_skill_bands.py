@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What paid plays of a game of skill give back in value: the law of one, and bands of many, against played visitors."""
+"""
+What paid plays of a game of skill give back in value: the law of one, and bands of many, against played
+visitors.
+"""
 
 from fractions import Fraction
 
@@ -34,7 +37,10 @@ def test_the_law_is_that_of_the_awards():
 
 
 def test_played_visitors_stay_inside_the_band():
-    """40 campaigns of 1,000 paid plays; all but 8 of them inside 95 %: a false alarm in 10,000, and seeds are fixed."""
+    """
+    40 campaigns of 1,000 paid plays; all but 8 of them inside 95 %: a false alarm in 10,000, and seeds are
+    fixed.
+    """
     model = load_model("cometa")
     (row,) = (
         row
