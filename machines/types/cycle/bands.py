@@ -80,7 +80,7 @@ class _Windows:
         self._sums = [least[-1] // self._unit for least in plan.least]
         self._sizes = [len(least) - 1 for least in plan.least]
         self._starts = [0, *np.cumsum(self._sizes)]
-        self._known: dict[int, tuple[Bands, Bands]] = {}
+        self._known: dict[int, Bands] = {}
         self._points = _quick(2 * max(self._sums) + 1)
 
     def rows(self, plays: int) -> Iterator[Json]:
