@@ -97,13 +97,13 @@ def par(
         )
     model = model if variant is None else f"{model}@{variant}"
     figures.keeper = figures.computed  # what is signed rests on no kept figure
-    writer = Writer(lang)
     if toml is not None and import_ is None:
         raise CommandError("--toml needs --import", "name the sheet to read", status=WRONG_USAGE)
     if import_ is None:
         loaded = _opened(model, profile, draft)
     else:
         loaded = _imported(model, profile, import_, toml, draft=draft)
+    writer = Writer(lang, loaded.currency)
     with working("computing", wanted=not as_json):
         sheet = par_sheet(loaded, bet)
         others = {name: _variant(f"{model}@{name}", profile, draft, bet) for name in loaded.variants}

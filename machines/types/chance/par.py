@@ -53,17 +53,17 @@ def chance_sheet(model: ChanceModel) -> Json:
     tables, layout = model.tables, model.layout
     game = game_of(tables)
     price = game.price_cents
-    proved, total = None, None
+    own: Json
+    proved, won = None, None
     try:
         total = _written(game.total)
-        own, won, mean = _exact(total, game), None, total.mean_cents
+        own, mean, wins = _exact(total, game), total.mean_cents, total.hit_frequency
+        gamble = _gamble(model, game, total)
     except TooLongError as error:
         proved = Proved(game)
-        own, won, mean = (
-            proved_keys(proved, str(error)),
-            (proved.mean_cents, proved.at_cap),
-            proved.mean_cents.low,
-        )
+        own, won = proved_keys(proved, str(error)), (proved.mean_cents, proved.at_cap)
+        mean, wins = proved.mean_cents.low, proved.hit_frequency
+        gamble = proved_gamble(proved, tables.gamble)
     rows = contributions(tables, game, layout.combos, layout.scatters, won)
     pots = jackpots(tables.pots, model.pots, game, mean)
     return {
@@ -81,8 +81,8 @@ def chance_sheet(model: ChanceModel) -> Json:
         "features": feature_rows(rows, price),
         "odds": _odds(game, proved),
         "free_plays": _free_plays(game, tables.free_multiplier),
-        "losing_runs": _losing_runs(total.hit_frequency if proved is None else proved.hit_frequency),
-        "gamble": _gamble(model, game, total) if proved is None else proved_gamble(proved, tables.gamble),
+        "losing_runs": _losing_runs(wins),
+        "gamble": gamble,
         "jackpots": pots,
         "jackpots_rtp_percent": sum(row["rtp_percent"] for row in pots),
         "pots_together": pots_together(tables.pots, model.pots, game),
@@ -110,7 +110,7 @@ def _bets(model: ChanceModel, game: Game, own: Json, mean_cents: Fraction) -> li
     What a play wins grows exactly with its bet, so the share is the same; that of the pots is not, since
     what they hold at first does not depend on the bet.
     """
-    rows = []
+    rows: list[Json] = []
     for bet_cents in model.bets_cents:
         times = bet_cents // game.price_cents
         pots = []
