@@ -93,7 +93,7 @@ def _tickets(game: Sheet, write: Writer) -> Chart:
         )
         for row in game["visitors"]
     ]
-    return Chart(title, charts.bars(title, rows))
+    return Chart(title, charts.bars(title, rows, charts.WIDE))
 
 
 def _features(sheet: Sheet, write: Writer) -> Chart:

@@ -175,12 +175,13 @@ def return_bands(sheet: Sheet, write: Writer) -> Section:
         (
             count(row["plays"]),
             text(say(_PLACES[row["place"]])),
-            text(f"{row['confidence_percent']} %"),
+            text(say("sure") if row["method"] == "fixed" else f"{row['confidence_percent']} %"),
             share(row["low_percent"] / 100),
             share(row["high_percent"] / 100),
             text(say(row["method"])),
         )
         for row in sheet["bands"]
+        if row["method"] != "fixed" or row["confidence_percent"] == 90
     )
     titles = columns(say, ">plays", "beginning", "confidence", ">from", ">to", "method")
     note = say(

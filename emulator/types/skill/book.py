@@ -127,7 +127,6 @@ def _visitors(place: int, game: Sheet, write: Writer) -> Section:
         ">tickets a play",
         ">tickets an hour",
         ">an hour costs",
-        ">value back",
     )
     rows = tuple(
         (
@@ -138,7 +137,6 @@ def _visitors(place: int, game: Sheet, write: Writer) -> Section:
             number(row["tickets_per_play"]),
             number(row["tickets_per_hour"]),
             money(row["price_per_hour_cents"]),
-            share(row["value_back"]),
         )
         for row in game["visitors"]
     )
@@ -184,12 +182,14 @@ def _results(place: int, game: Sheet, write: Writer) -> Section:
         Column(say("visitors")),
         Column(say("kind")),
         *(Column(_given(row, write), True) for row in first),
+        Column(say("value back"), True),
     )
     rows = tuple(
         (
             text(row["visitors"]),
             text(_kind(row, write)),
             *(share(one["percent"] / 100) for one in row["results"]),
+            share(row["value_back"]),
         )
         for row in game["visitors"]
     )

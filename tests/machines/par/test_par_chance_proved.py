@@ -75,9 +75,16 @@ def test_moments_without_a_cap_are_those_of_the_distribution(most):
     same_moments(subject)
 
 
-@pytest.mark.parametrize(("most", "cap"), [(3, 100), (20, 400), (50, 100), (100, 1_000)])
+@pytest.mark.parametrize(("most", "cap"), [(3, 100), (3, 2_000), (20, 400), (50, 100), (100, 1_000)])
 def test_the_figures_lie_between_their_ends(most, cap):
     need_inside(game(most=most, cap=cap))
+
+
+def test_what_max_ends_is_not_counted_as_if_it_went_on():
+    """Two free plays of 10 cents at most: what would be won with more of them is won by nobody."""
+    found = Proved(game({Turn(0, 1): 1}, {Turn(10): 3, Turn(10, 1): 2}, (), 2, 500))
+    assert found.chance(20, 499).low == 0 < found.chance(20, 499).high
+    need_inside(found.game)
 
 
 def test_what_max_seldom_ends_is_told_to_twenty_digits():
