@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from emulator.commands.console import CommandError, explain, report_failure
+from emulator.commands.console import CommandError, explain, in_money_of, report_failure
 from emulator.commands.groups import VerbGroup
 from machines.support import figures
 
@@ -92,6 +92,7 @@ def load(arguments: Sequence[str]) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Do one command line, without the program's name; return its exit status."""
+    in_money_of(None)
     command = command_line(_named(arguments))
     try:
         with command.make_context("azar", list(arguments)) as context:

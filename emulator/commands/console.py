@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -344,6 +345,15 @@ def open_model(name: str, profile: str | None = None) -> Model:
     return load_model(name, profile)
 
 
-def euro(cents: int) -> str:
-    """An amount in euro, exactly."""
-    return f"{cents // 100:,}.{cents % 100:02d} EUR"
+_code: ContextVar[str] = ContextVar("code", default="EUR")
+"""Of the money in which a command tells amounts; all that a machine shows have two decimals."""
+
+
+def in_money_of(model: Model | None) -> None:
+    """From now on amounts are in the money of this model; None: in euro."""
+    _code.set("EUR" if model is None else model.currency.code)
+
+
+def euro(cents: int, code: str | None = None) -> str:
+    """An amount exactly, in euro or in the money of the model that the command is about."""
+    return f"{cents // 100:,}.{cents % 100:02d} {code or _code.get()}"

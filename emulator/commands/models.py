@@ -29,7 +29,7 @@ def models(as_json: AsJson = False) -> None:
     shown = table(None, "name", "title", "type", ">price", ">payout", "profile", "status")
     for row in rows:
         kind = f"{row['type']} special" if row["special"] else row["type"]
-        cells = (row["name"], row["title"], kind, euro(row["price_cents"]))
+        cells = (row["name"], row["title"], kind, euro(row["price_cents"], row["currency"]))
         payout = "none" if row["rtp_percent"] is None else f"{row['rtp_percent']:.2f} %"
         shown.add_row(*cells, payout, row["profile"], row["status"])
     print_table(shown)
@@ -52,6 +52,7 @@ def _row(name: str) -> Json:
         "type": model.type,
         "special": model.special,
         "price_cents": model.price_cents,
+        "currency": model.currency.code,
         "rtp": None if payout is None else f"{payout.numerator}/{payout.denominator}",
         "rtp_percent": None if payout is None else float(payout * 100),
         "profile": model.profile.id,

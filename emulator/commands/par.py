@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +32,7 @@ from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
+    from emulator.par.variant import Variant
     from emulator.sheets.writer import Writer
     from machines.model import Model
 
@@ -39,6 +40,7 @@ Sheet = JsonView
 
 EXAMPLE = """\
 azar par cierzo
+azar par mine.toml --all-variants --xlsx mine.xlsx
 azar par moncayo --import game.csv --toml mine.toml"""
 
 Bet = Annotated[int | None, valued("--bet", "CENTS", "Type C: the bet of every play.", min=1)]
@@ -53,6 +55,9 @@ ImportFile = Annotated[
     valued("--import", "FILE", "The sheet of another game, .xlsx or .csv: its strips, pays and lines."),
 ]
 TomlFile = Annotated[Path | None, valued("--toml", "FILE", "With --import: the model file that comes of it.")]
+AllVariants = Annotated[
+    bool, flag("--all-variants", "The sheet of each payout variant, too; page and workbook have them anyhow.")
+]
 Draft = Annotated[bool, flag("--draft", "Also of a model that breaks the law; the sheet marks what does.")]
 
 
@@ -60,6 +65,7 @@ def par(
     model: ModelName,
     profile: ProfileName = None,
     variant: VariantName = None,
+    all_variants: AllVariants = False,
     draft: Draft = False,
     bet: Bet = None,
     lang: Language = SOURCE_LANGUAGE,
@@ -76,6 +82,8 @@ def par(
     It has the exact payout, hit frequency, prizes, proofs and odds. Ratios are exact fractions; nothing here
     is sampled. With a file named, the sheet goes there instead. With --import the strips, pays and lines of
     another sheet take the place of the model's own. --draft gives the sheet of a model that the law refuses.
+    Page and workbook of a model with payout variants hold the sheet of each; --all-variants gives them
+    elsewhere.
     """
     from emulator.sheets.writer import Writer
     from machines.par.sheet import par_sheet
@@ -89,28 +97,29 @@ def par(
         )
     model = model if variant is None else f"{model}@{variant}"
     figures.keeper = figures.computed  # what is signed rests on no kept figure
-    writer = Writer(lang)
     if toml is not None and import_ is None:
         raise CommandError("--toml needs --import", "name the sheet to read", status=WRONG_USAGE)
     if import_ is None:
         loaded = _opened(model, profile, draft)
     else:
         loaded = _imported(model, profile, import_, toml, draft=draft)
+    writer = Writer(lang, loaded.currency)
     with working("computing", wanted=not as_json):
         sheet = par_sheet(loaded, bet)
-        if loaded.variants:
-            sheet["variants"] = [
-                _variant(f"{model}@{name}", name, profile, draft) for name in loaded.variants
-            ]
+        others = {name: _variant(f"{model}@{name}", profile, draft, bet) for name in loaded.variants}
+        if others:
+            sheet["variants"] = [_told_of(name, other, all_variants) for name, other in others.items()]
     if bet is not None:
         loaded = at_bet(loaded, bet)
-    for file, make in ((csv, _table), (html, _page), (xlsx, _book)):
+    for file, make in ((csv, partial(_table, every=all_variants)), (html, _page), (xlsx, _book)):
         if file is not None:
-            _put(file, partial(make, loaded, sheet, writer))
+            _put(file, partial(make, loaded, sheet, others, writer))
     if as_json:
         print_json(sheet)
     elif csv is html is xlsx is None:
         _show(sheet, writer)
+        for other in others.values() if all_variants else ():
+            _show(other.sheet, writer)
 
 
 def _imported(name: str, profile: str | None, sheet: Path, toml: Path | None, *, draft: bool) -> Model:
@@ -137,12 +146,20 @@ def _opened(name: str, profile: str | None, draft: bool) -> Model:
     return load_draft(name, profile, surplus=True) if draft else open_model(name, profile)
 
 
-def _variant(file: str, name: str, profile: str | None, draft: bool) -> Sheet:
-    """What the sheet of a model tells of one of its variants."""
+def _variant(file: str, profile: str | None, draft: bool, bet: int | None) -> Variant:
+    """One of the variants of a model with its sheet."""
+    from emulator.par.variant import Variant
     from machines.par.sheet import par_sheet
+    from machines.types.chance.bet import at_bet
 
-    whole = par_sheet(_opened(file, profile, draft))
-    return {"variant": name, **{key: whole[key] for key in _OF_VARIANT if key in whole}}
+    loaded = _opened(file, profile, draft)
+    return Variant(loaded if bet is None else at_bet(loaded, bet), par_sheet(loaded, bet))
+
+
+def _told_of(name: str, variant: Variant, whole: bool) -> Sheet:
+    """What the sheet of a model tells of one of its variants, its whole sheet where that is asked for."""
+    found = {"variant": name, **{key: variant.sheet[key] for key in _OF_VARIANT if key in variant.sheet}}
+    return {**found, "sheet": variant.sheet} if whole else found
 
 
 _OF_VARIANT = (
@@ -164,22 +181,27 @@ def _show(sheet: Sheet, writer: Writer) -> None:
         print_table(part)
 
 
-def _table(model: Model, sheet: Sheet, writer: Writer) -> bytes:
+def _table(
+    model: Model, sheet: Sheet, others: Mapping[str, Variant], writer: Writer, *, every: bool
+) -> bytes:
     from emulator.sheets.csv import csv_text
 
-    return csv_text(sheet).encode()
+    rows = [{key: row[key] for key in row if key != "sheet"} for row in sheet.get("variants", ())]
+    tables = [csv_text({**sheet, "variants": rows} if others else sheet)]
+    tables += [csv_text(other.sheet).partition("\n")[2] for other in others.values() if every]
+    return "".join(tables).encode()
 
 
-def _page(model: Model, sheet: Sheet, writer: Writer) -> bytes:
+def _page(model: Model, sheet: Sheet, others: Mapping[str, Variant], writer: Writer) -> bytes:
     from emulator.par.page import par_page
 
-    return par_page(model, sheet, writer).encode()
+    return par_page(model, sheet, writer, others).encode()
 
 
-def _book(model: Model, sheet: Sheet, writer: Writer) -> bytes:
+def _book(model: Model, sheet: Sheet, others: Mapping[str, Variant], writer: Writer) -> bytes:
     from emulator.par.book import par_book
 
-    return par_book(model, sheet, writer)
+    return par_book(model, sheet, writer, others)
 
 
 def _put(file: str, make: Callable[[], bytes]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emulator.commands.console import CommandError, euro, say, table
+from emulator.commands.console import CommandError, euro, in_money_of, say, table
 from emulator.commands.firmware import whose
 from emulator.support.errors import EmulatorError
 from machines.support.plain import Json
@@ -39,6 +39,7 @@ def beside(figures: Compared) -> Table:
 def stands(session: Session) -> Json:
     """How the machine stands in the end."""
     cabinet, display = session.cabinet, session.cabinet.display
+    in_money_of(cabinet.model)
     return {
         "model": session.machine.model,
         "serial": session.machine.serial,

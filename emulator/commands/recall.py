@@ -13,6 +13,7 @@ from emulator.commands.console import (
     CommandError,
     LanguageName,
     euro,
+    in_money_of,
     print_json,
     progress,
     say,
@@ -81,6 +82,7 @@ def recall(
     if as_json:
         print_json(_as_dict(found, png))
         return
+    in_money_of(found.model)
     whose = [found.model.name, *([] if found.serial is None else [str(found.serial)]), *["TEST"] * found.test]
     print(f"{found.source}: {' '.join(whose)}, the last {len(found.plays)} plays")
     for play in found.plays:

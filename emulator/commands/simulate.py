@@ -17,6 +17,7 @@ from emulator.commands.console import (
     euro,
     facts,
     flag,
+    in_money_of,
     open_model,
     print_json,
     print_table,
@@ -92,6 +93,7 @@ def simulate(
     from machines.types.skill.visitor import read_visitors
 
     loaded = open_model(model, profile)
+    in_money_of(loaded)
     if bet is not None:
         from machines.types.chance.bet import at_bet
 

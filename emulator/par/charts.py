@@ -27,6 +27,9 @@ def par_charts(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
     }
     if sheet["watcher"]:
         found["watcher"] = [_watcher(sheet, write)]
+    if sheet["bands"]:
+        random = [row for row in sheet["bands"] if row["place"] == "random"]
+        found["bands"] = [_bands({**sheet, "bands": random}, write)]
     if sheet["losing_runs"]["at_least"]:
         points = [(row["plays"], row["expected_per_cycle"]) for row in sheet["losing_runs"]["at_least"]]
         title = write.say("Runs in a cycle of at least so many losses, logarithmic")
@@ -40,7 +43,7 @@ def _chance(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
     title = write.say("Probability that so many plays in a row lose, logarithmic")
     return {
         "features": [_features(sheet, write), _rows(sheet, write)],
-        "prizes": [_reached(sheet, write)],
+        **({"prizes": [_reached(sheet, write)]} if sheet["prizes"] else {"classes": [_above(sheet, write)]}),
         "losing_runs": [_runs(title, points, write)],
         "bands": [_bands(sheet, write)],
     }
@@ -90,7 +93,7 @@ def _tickets(game: Sheet, write: Writer) -> Chart:
         )
         for row in game["visitors"]
     ]
-    return Chart(title, charts.bars(title, rows))
+    return Chart(title, charts.bars(title, rows, charts.WIDE))
 
 
 def _features(sheet: Sheet, write: Writer) -> Chart:
@@ -140,6 +143,21 @@ def _reached(sheet: Sheet, write: Writer) -> Chart:
     return Chart(title, charts.falling(title, kept, write.euros, log_x=True))
 
 
+def _above(sheet: Sheet, write: Writer) -> Chart:
+    """
+    How likely a play wins more than the foot of each class, its lower end; what is less than 10^-12 is left
+    out.
+    """
+    reached, points = 0.0, list[tuple[float, float]]()
+    for row in reversed(sheet["classes"]):
+        reached += quotient(row["probability"])
+        if row["over_cents"] and reached >= _RAREST:
+            points.append((row["over_cents"] / 100, reached))
+    title = write.say("Probability that a play wins more than so much, both logarithmic")
+    return Chart(title, charts.falling(title, points[::-1], write.euros, log_x=True))
+
+
+_RAREST = 1e-12
 _STEP = 1.03
 """Wins of a curve that are closer than this are one point of it."""
 

@@ -3,22 +3,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from emulator.par.charts import par_charts
 from emulator.par.game import game_charts, game_sections
 from emulator.par.sections import headline, par_sections
-from emulator.sheets.html import Head, Tile, page
-from emulator.sheets.section import count, money, number, quotient, share
+from emulator.par.variant import Variant
+from emulator.sheets.html import Head, Part, Tile, page
+from emulator.sheets.section import between, count, money, number, quotient, share
 from emulator.sheets.writer import Writer
 from machines.model import Model
 from machines.support.plain import JsonView
+from machines.types.common.par_terms import fraction
 
 Sheet = JsonView
 
 
-def par_page(model: Model, sheet: Sheet, write: Writer) -> str:
-    """The page, as HTML text in UTF-8."""
+def par_page(model: Model, sheet: Sheet, write: Writer, variants: Mapping[str, Variant] | None = None) -> str:
+    """
+    The page, as HTML text in UTF-8.
+
+    Args:
+        variants: the payout variants by name; each has a part of its own behind the model's.
+    """
     say = write.say
     foot = say("Made by azar par {model} --html; azar par {model} --json holds every exact ratio.")
     head = Head(
@@ -26,17 +35,34 @@ def par_page(model: Model, sheet: Sheet, write: Writer) -> str:
     )
     sections = [*par_sections(sheet, write), *game_sections(model, sheet, write)]
     charts = par_charts(sheet, write) | game_charts(model, sheet, write)
-    return page(head, sections, charts, write)
+    parts = [_part(name, variant, write) for name, variant in (variants or {}).items()]
+    return page(head, sections, charts, write, parts)
+
+
+def _part(name: str, variant: Variant, write: Writer) -> Part:
+    """A variant's part, whose sections have ids of their own."""
+    model, sheet = variant
+    sections = [*par_sections(sheet, write), *game_sections(model, sheet, write)]
+    charts = par_charts(sheet, write) | game_charts(model, sheet, write)
+    return Part(
+        f"variant-{name}",
+        write.say("Variant {}").format(name),
+        headline(sheet, write),
+        _tiles(sheet, write),
+        [replace(section, id=f"{name}-{section.id}") for section in sections],
+        {f"{name}-{id_}": drawn for id_, drawn in charts.items()},
+    )
 
 
 def _tiles(sheet: Sheet, write: Writer) -> list[Tile]:
     if "rtp" not in sheet:
         return _skill_tiles(sheet, write)
     say = write.say
-    one_in = write.number(round(1 / Fraction(sheet["hit_frequency"]), 2))
+    one_in = write.number(round(1 / fraction(sheet["hit_frequency"]), 2))
     level = f"{sheet['volatility_confidence_percent']} %"
+    below = say("enclosed, not exact") if "rtp_high" in sheet else _short(sheet["rtp"])
     tiles = [
-        Tile(say("payout"), share(sheet["rtp"]), _short(sheet["rtp"])),
+        Tile(say("payout"), between(sheet, "rtp", share, write.show), below),
         Tile(
             say("hit frequency"), share(sheet["hit_frequency"]), say("a prize every {} plays").format(one_in)
         ),

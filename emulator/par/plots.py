@@ -26,6 +26,7 @@ class _Wanted(NamedTuple):
 _WANTED = {
     "distribution": _Wanted("column", 0, ("payout",), 1),
     "prizes": _Wanted("column", 0, ("payout",)),
+    "classes": _Wanted("column", 1, ("payout",)),
     "features": _Wanted("bar", 0, ("payout",), 1),
     "contributions": _Wanted("bar", 1, ("payout",), 2),
     "windows": _Wanted("column", 1, ("worst", "best", "required")),

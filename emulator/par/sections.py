@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+from math import ceil, floor
 
 from emulator.sheets.section import (
     Section,
     Value,
+    between,
     columns,
     count,
     exact,
@@ -21,7 +22,9 @@ from emulator.sheets.section import (
 )
 from emulator.sheets.writer import Writer
 from emulator.types.registry import TYPES
+from machines.support.languages import written
 from machines.support.plain import JsonView
+from machines.types.common.par_terms import fraction, ratio
 
 Sheet = JsonView
 
@@ -44,24 +47,43 @@ def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
 def summary(sheet: Sheet, write: Writer) -> Section:
     """The figures that everybody asks for first."""
     say = write.say
-    variance = Fraction(sheet["variance_stake2"])
     level = f"{sheet['volatility_confidence_percent']} %"
+    payout = fraction(sheet["rtp"])
+    hold = {"hold": ratio(1 - payout)}
+    if "hold_high" in sheet:
+        hold = {key: sheet[key] for key in ("hold", "hold_high")}
     rows: list[tuple[str, Value]] = [
         (say("price of a play"), money(sheet["price_cents"])),
-        (say("payout"), share(sheet["rtp"])),
-        (say("payout, exact"), _exact(sheet["rtp"], write)),
-        (say("hold"), share(1 - Fraction(sheet["rtp"]))),
+        (_enclosed(sheet, "rtp", say("payout"), write), between(sheet, "rtp", share, write.show)),
+        *_ends(sheet, write),
+        (_enclosed(hold, "hold", say("hold"), write), between(hold, "hold", share, write.show)),
         (say("hit frequency"), share(sheet["hit_frequency"])),
-        (say("plays for a prize"), number(1 / Fraction(sheet["hit_frequency"]))),
-        (say("variance in squared stakes"), number(variance)),
+        (say("plays for a prize"), number(1 / fraction(sheet["hit_frequency"]))),
+        (
+            _enclosed(sheet, "variance_stake2", say("variance in squared stakes"), write),
+            between(sheet, "variance_stake2", number, write.show),
+        ),
         (say("volatility index at {}").format(level), number(sheet["volatility_index"])),
     ]
-    rows += [(say(name), make(sheet[key])) for key, name, make in _MORE if key in sheet]
+    if sheet.get("largest_prize_is_bound"):
+        rows.append((say("no play wins more than"), money(sheet["largest_prize_cents"])))
+    rows += [
+        (say(name), make(sheet[key]))
+        for key, name, make in _MORE
+        if key in sheet and not (key == "largest_prize_cents" and sheet.get("largest_prize_is_bound"))
+    ]
     if "rtp_without_cap" in sheet and sheet["rtp_without_cap"] != sheet["rtp"]:
-        rows.insert(3, (say("payout if there were no cap"), share(quotient(sheet["rtp_without_cap"]))))
+        after = 1 + len(_ends(sheet, write)) + 1
+        rows.insert(after, (say("payout if there were no cap"), share(quotient(sheet["rtp_without_cap"]))))
     if sheet.get("jackpots"):
         rows.insert(2, (say("payout of the jackpots, apart"), share(sheet["jackpots_rtp_percent"] / 100)))
     note = say("Exact, nothing sampled.")
+    if "enclosed" in sheet:
+        note = say(
+            "Nothing sampled. Free plays are too many for the whole distribution: figures called "
+            "enclosed lie "
+            "between two proved ends, {} apart for the payout; all others are exact."
+        ).format(write.show(number(sheet["enclosed"]["rtp_width"])))
     if "tables_digest" in sheet:
         note += f" {say('Tables')} {sheet['tables_digest']}"
     return facts("summary", say("Summary"), rows, note)
@@ -126,6 +148,33 @@ def _variants(sheet: Sheet, write: Writer) -> Section:
 
 
 _DIGEST = 16
+
+
+def _enclosed(part: Sheet, key: str, name: str, write: Writer) -> str:
+    """A name, and that its figure is not exact."""
+    return write.say("{} (enclosed)").format(name) if f"{key}_high" in part else name
+
+
+def _ends(sheet: Sheet, write: Writer) -> list[tuple[str, Value]]:
+    """The payout as a fraction, or the two that it lies between, to more digits than are shown elsewhere."""
+    say = write.say
+    if "rtp_high" not in sheet:
+        return [(say("payout, exact"), _exact(sheet["rtp"], write))]
+    low, high = fraction(sheet["rtp"]), fraction(sheet["rtp_high"])
+    return [
+        (say("payout at least"), text(_decimals(floor(low * _TENTHS), write))),
+        (say("payout at most"), text(_decimals(ceil(high * _TENTHS), write))),
+    ]
+
+
+def _decimals(parts: int, write: Writer) -> str:
+    """So many parts of _TENTHS as a decimal number."""
+    whole, rest = divmod(parts, _TENTHS)
+    return written(f"{whole}.{rest:0{_PLACES}d}", write.language)
+
+
+_PLACES = 20
+_TENTHS = 10**_PLACES
 
 
 def _exact(ratio: str, write: Writer) -> Value:

@@ -35,8 +35,23 @@ class Head(NamedTuple):
     maker: str = "azar par"
 
 
+class Part(NamedTuple):
+    """What stands behind the page's own sections, under a heading of its own."""
+
+    id: str
+    title: str
+    line: str
+    tiles: Sequence[Tile]
+    sections: Sequence[Section]
+    charts: Mapping[str, Sequence[Chart]]
+
+
 def page(
-    head: Head, sections: Sequence[Section], charts: Mapping[str, Sequence[Chart]], writer: Writer
+    head: Head,
+    sections: Sequence[Section],
+    charts: Mapping[str, Sequence[Chart]],
+    writer: Writer,
+    parts: Sequence[Part] = (),
 ) -> str:
     """
     The whole page.
@@ -46,6 +61,7 @@ def page(
         sections: in order.
         charts: by section id, one or two.
         writer: writes figures in the page's language.
+        parts: behind them; the page then begins with links to each.
     """
     space = Environment(
         loader=PackageLoader("emulator.sheets", "templates"),
@@ -57,7 +73,11 @@ def page(
     space.filters["show"] = writer.show
     template = space.get_template("page.html")
     drawn = {section.id: charts.get(section.id, ()) for section in sections}
-    return template.render(head=head, sections=sections, charts=drawn, language=writer.language, face=_face())
+    for part in parts:
+        drawn |= {section.id: part.charts.get(section.id, ()) for section in part.sections}
+    return template.render(
+        head=head, sections=sections, charts=drawn, language=writer.language, face=_face(), parts=parts
+    )
 
 
 def _face() -> str:

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
+
+from machines.types.common.par_terms import fraction, whole
 
 Kind = Literal["text", "exact", "money", "count", "share", "number", "yes", "none"]
 
@@ -49,12 +51,12 @@ def count(number: int) -> Value:
 
 def share(ratio: str | Fraction | float) -> Value:
     """A share of a whole, shown in per cent."""
-    return Value("share", Fraction(ratio))
+    return Value("share", fraction(ratio) if isinstance(ratio, str) else Fraction(ratio))
 
 
 def number(value: str | Fraction | float) -> Value:
     """Any other number."""
-    return Value("number", Fraction(value))
+    return Value("number", fraction(value) if isinstance(value, str) else Fraction(value))
 
 
 def yes(holds: bool | None) -> Value:
@@ -65,7 +67,26 @@ def yes(holds: bool | None) -> Value:
 def quotient(ratio: str) -> float:
     """An exact ratio "p/q" as the nearest float, however many digits it has."""
     numerator, _, denominator = ratio.partition("/")
-    return int(numerator) / int(denominator)
+    return whole(numerator) / whole(denominator)
+
+
+def between(
+    part: Mapping[str, Any], key: str, make: Callable[[float], Value], show: Callable[[Value], str]
+) -> Value:
+    """
+    A figure of a sheet that may be enclosed: its value, or its two ends where they are shown differently.
+
+    Args:
+        part: has the figure, an exact ratio, under ``key``, and if it is not exact its upper end under
+            ``key_high``.
+        make: of a number the value.
+        show: writes it.
+    """
+    found = make(quotient(part[key]))
+    if f"{key}_high" not in part:
+        return found
+    low, high = show(found), show(make(quotient(part[f"{key}_high"])))
+    return found if low == high else text(f"{low} – {high}")
 
 
 class Column(NamedTuple):

@@ -12,7 +12,8 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
 from emulator.sheets.section import Value
-from machines.support.languages import translator, written
+from machines.support.currency import EURO, Currency
+from machines.support.languages import DEFAULT_LANGUAGE, translator, written
 
 
 class Writer:
@@ -21,12 +22,16 @@ class Writer:
 
     Args:
         language: one of languages().
+        currency: of all amounts.
     """
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, language: str, currency: Currency = EURO) -> None:
+        self.language, self.currency = language, currency
         self.say = translator(language, "sheets")
-        self._euro = translator(language, "numbers")("{} EUR")
+        self._money = translator(language, "numbers")("{} EUR")
+        if currency != EURO:
+            shown = currency.placed("{}") if language == DEFAULT_LANGUAGE else f"{{}} {currency.code}"
+            self._money = shown
 
     def show(self, value: Value) -> str:
         """A value as text; nothing as "-"."""
@@ -47,10 +52,10 @@ class Writer:
 
     def money(self, cents: int | float | Fraction) -> str:
         """An amount, to the cent; below ten cents and not whole, to a hundredth of a cent."""
-        exact = Fraction(cents)
-        places = 2 if exact.denominator == 1 or abs(exact) >= 10 else 4
-        shown = self._local(f"{_rounded(exact / 100, places):,f}")
-        return self._euro.format(shown)
+        exact, digits = Fraction(cents), self.currency.digits
+        places = digits if exact.denominator == 1 or abs(exact) >= 10 else digits + 2
+        shown = self._local(f"{_rounded(exact / 10**digits, places):,f}")
+        return self._money.format(shown)
 
     def whole(self, value: int) -> str:
         """A whole number with its thousands parted."""
@@ -70,8 +75,8 @@ class Writer:
         return self._local(f"{value:,.10g}")
 
     def euros(self, value: float) -> str:
-        """A tick of a chart in euro."""
-        return self._euro.format(self.short(value))
+        """A tick of a chart in money: hundredths have been taken for its minor unit."""
+        return self._money.format(self.short(value))
 
     def _local(self, shown: str) -> str:
         return written(shown, self.language)

@@ -17,11 +17,13 @@ from typing import Any, NamedTuple
 
 from emulator.sheets.section import Column, Section, Value
 from emulator.sheets.writer import Writer
+from machines.support.currency import Currency
 
 _MADE = datetime(2000, 1, 1)
 """Written as the date of creation, so that equal sheets make equal files."""
 
-_FORMATS = ('#,##0.00 "€"', '#,##0.0000 "€"', "#,##0", "#,##0.00", "0.0000%", "0.00E+00")
+_FORMATS = ("money", "parts", "#,##0", "#,##0.00", "0.0000%", "0.00E+00")
+"""Numbers; "money" and "parts" of its minor unit are written as the book's currency is."""
 _FIGURE_WIDTH, _WIDEST, _FITTED = 13, 60, 200
 _LINE_HEIGHT = 15
 _WIDEST_UPRIGHT = 110
@@ -86,7 +88,10 @@ class Book:
         self._book.set_properties({"title": title, "created": _MADE})
         self._sheets = {name: self._book.add_worksheet(name) for name in names}
         face = {"font_name": "Calibri", "valign": "top"}
-        self._formats = {shown: self._book.add_format(face | {"num_format": shown}) for shown in _FORMATS}
+        self._formats = {
+            shown: self._book.add_format(face | {"num_format": _number_format(shown, writer.currency)})
+            for shown in _FORMATS
+        }
         self._texts = {
             figures: self._book.add_format(face | ({"align": "right"} if figures else _WORDS))
             for figures in (False, True)
@@ -192,7 +197,7 @@ class Book:
     def _put(self, sheet: Any, row: int, place: int, cell: Cell, figures: bool) -> None:
         value = cell.value if isinstance(cell, Formula) else cell
         if value.is_figure:
-            number = float(_number(value))
+            number = float(_number(value, self._writer.currency))
             shown = self._formats[_format(value.kind, abs(number))]
             if isinstance(cell, Formula):
                 sheet.write_formula(row, place, cell.text, shown, number)
@@ -246,6 +251,16 @@ def column_of(place: int, rows: int) -> str:
     return f"{cell(0, place, fixed=True)}:{cell(rows - 1, place, fixed=True)}"
 
 
-def _number(value: Value) -> Fraction:
-    """Money in euro, all else as it is."""
-    return Fraction(value.raw) / 100 if value.kind == "money" else Fraction(value.raw)
+def _number_format(shown: str, currency: Currency) -> str:
+    """A format as a workbook has it."""
+    if shown not in ("money", "parts"):
+        return shown
+    places = currency.digits + 2 * (shown == "parts")
+    figures = f"#,##0.{'0' * places}" if places else "#,##0"
+    symbol = f'"{currency.symbol}"'
+    return f"{symbol}{figures}" if currency.before else f"{figures} {symbol}"
+
+
+def _number(value: Value, currency: Currency) -> Fraction:
+    """Money in its whole unit, all else as it is."""
+    return Fraction(value.raw) / 10**currency.digits if value.kind == "money" else Fraction(value.raw)

@@ -107,6 +107,7 @@ _PATTERNS = {
     r"^[a-z][a-z0-9_]*$": "lower-case letters, digits and _",
     r"^(\*|[a-z][a-z0-9_]*)$": 'the name of a symbol or "*"',
     r"^#[0-9A-Fa-f]{6}$": "a colour #RRGGBB",
+    r"^[A-Z]{3}$": "three capital letters",
     r"^[1-9][0-9]{0,8}$": "an amount in whole cents",
     r"^[1-9][0-9]?$": "a count of 1 to 99",
     r"^[a-z0-9][a-z0-9-]*$": "lower-case letters, digits and -",

@@ -11,6 +11,7 @@ from machines.check.owed import payable
 from machines.check.problems import Findings, euro
 from machines.check.reels import LINES
 from machines.check.schema_parts import Hopper, Money
+from machines.rules import Profile
 
 # Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
 NOTES_CENTS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
@@ -47,6 +48,32 @@ def fixed_or_allowed(
     hint = f"write {most} or less, or leave the key out for {most}"
     findings.over("price_cents", written, most, "cents", hint, rule=rules[1])
     return written if findings.keeps_figures else min(written, most)
+
+
+DISPLAY_DIGITS = 2
+"""Decimals of every amount on the displays of the board (machines/firmware/texts.py)."""
+
+
+def check_currency(draft: CommonDraft, law: Profile, findings: Findings) -> None:
+    """A law's machine takes euro; one of another money has no link, and no bus that names euro coins."""
+    currency = draft.money.currency if draft.money else None
+    if currency is None:
+        return
+    path, code = "money.currency", currency.code
+    if not law.free:
+        message = f"must be left out: {law.id} is of a law whose money is the euro (got {code})"
+        findings.add(path, message, "leave the key out, or name the profile libre", value=code)
+        return
+    if currency.digits != DISPLAY_DIGITS:
+        message = f"must be {DISPLAY_DIGITS}, as the displays of the board show it (got {currency.digits})"
+        hint = "no machine of this money can be built: its displays would be off by powers of ten"
+        findings.add(f"{path}.digits", message, hint, value=currency.digits, limit=DISPLAY_DIGITS)
+    if draft.mechanisms == "cctalk":
+        message = f"must be EUR on a ccTalk bus, whose acceptor names coins of the euro (got {code})"
+        findings.add(path, message, 'write mechanisms = "parallel"', value=code)
+    if getattr(draft, "link", None) is not None:
+        message = f"must be EUR of a machine that shares pots (got {code})"
+        findings.add(path, message, "take the link out", value=code)
 
 
 def check_coin(number: int, cents: int, allowed: Sequence[int] | None, rule: str, findings: Findings) -> None:

@@ -23,6 +23,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from machines.support.currency import Currency
 from machines.support.languages import DEFAULT_LANGUAGE, TAG, may_be_language
 from machines.support.plain import Json
 
@@ -147,8 +148,28 @@ class Symbol(Shape):
         return self.picture or self.drawing or ""
 
 
+class CurrencyShape(Shape):
+    """Another money than the euro."""
+
+    code: Annotated[StrictStr, Field(pattern="^[A-Z]{3}$")] = Field(description='by ISO 4217, as "GBP"')
+    symbol: Annotated[StrictStr, Field(min_length=1, max_length=4)] = Field(description='as "£"')
+    digits: Literal[0, 2, 3] = Field(
+        default=2, description="its decimals: keys in _cents count its minor unit"
+    )
+    position: Literal["before", "after"] = Field(description="where the symbol stands")
+
+    @property
+    def currency(self) -> Currency:
+        """The money itself."""
+        return Currency(self.code, self.symbol, self.digits, self.position == "before")
+
+
 class Money(Shape):
     """What the machine accepts and keeps for the player."""
+
+    currency: CurrencyShape | None = Field(
+        default=None, description="of another market, under the profile libre alone; left out: the euro"
+    )
 
     coins_cents: Annotated[list[Positive], Field(min_length=1, max_length=16)] = Field(
         description="coins accepted, in cents, ascending"

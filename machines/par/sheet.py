@@ -8,7 +8,10 @@ terms see Harrigan & Dixon (2009), PAR Sheets, Probabilities, and Slot Machine P
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from machines.model import Model, need_drawn
+from machines.support.currency import EURO
 from machines.support.plain import Json
 from machines.types.chance.bet import at_bet
 from machines.types.registry import TYPES
@@ -39,6 +42,7 @@ def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     told = {"breaks": model.problems, "warnings": model.slips}
     return {
         **TYPES[model.type].sheet(model),
+        **({} if model.currency == EURO else {"currency": asdict(model.currency)}),
         "inherited": [row._asdict() for row in model.inherited],
         **{key: [row._asdict() for row in rows] for key, rows in told.items() if rows},
     }

@@ -3,9 +3,12 @@
 
 import tomllib
 from functools import cache
+from unittest import mock
 
 from machines.model import MODELS_FOLDER, load_model, read_model
 from machines.par.sheet import par_sheet
+from machines.types.chance import par
+from machines.types.chance.free import TooLongError
 from machines.types.cycle.par_gamble import options
 
 MODELS = ("cierzo", "aneto", "moncayo")
@@ -39,6 +42,13 @@ def quick_free_plays():
     return model, sheet | {"prizes": sheet["prizes"][:40]}
 
 
+@cache
+def enclosed_sheet():
+    """Mudejar's sheet as if its free plays were too many for the whole distribution."""
+    with mock.patch.object(par, "_written", side_effect=TooLongError("free plays must be fewer")):
+        return par_sheet(model_of("mudejar"))
+
+
 def variants():
     """(sheet, model): every kind of sheet there is, and features that no model of ours has together."""
     found = [(sheet_of(name), model_of(name)) for name in (*MODELS, "mudejar")]
@@ -48,7 +58,10 @@ def variants():
     mystery = chance["jackpots"][0] | {"hit": "mystery", "exact": False, "rtp_high": "1/100"}
     together = [{"names": ["posets", "aneto"], "probability": "1/1000000000"}]
     found.append((cycle | never | {"special": True}, model_of("cierzo")))
-    found.append((cycle | options(model_of("galacho")), model_of("cierzo")))
+    apart = {"bands_apart": {"gamble_takes_cents_max": 14_000, "raises_add": "1/100"}}
+    found.append((cycle | options(model_of("galacho")) | apart, model_of("cierzo")))
+    found.append((enclosed_sheet(), model_of("mudejar")))
+    found.append((enclosed_sheet() | {"largest_prize_is_bound": True}, model_of("mudejar")))
     told = {"path": "cycle", "message": "pays 103 %", "rule": "B-07", "article": "art. 6.4"}
     found.append(
         (

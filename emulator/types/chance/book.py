@@ -86,6 +86,7 @@ _PARTS: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
     ("features", parts.features),
     ("jackpots", parts.jackpots),
     ("prizes", parts.prizes),
+    ("classes", parts.classes),
     ("free_plays", parts.free_plays),
     ("gamble", parts.gamble),
     ("bands", parts.return_bands),

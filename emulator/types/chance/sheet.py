@@ -12,6 +12,7 @@ from emulator.sheets.section import (
     Section,
     Value,
     alike,
+    between,
     columns,
     count,
     exact,
@@ -93,11 +94,41 @@ def prizes(sheet: Sheet, write: Writer) -> Section:
 _MOST_PRIZES = 24
 
 
+def classes(sheet: Sheet, write: Writer) -> Section:
+    """What a play wins in classes, each with the two ends of its chance."""
+    say = write.say
+    rows = []
+    for row in sheet["classes"]:
+        low = quotient(row["probability"])
+        high = quotient(row.get("probability_high", row["probability"]))
+        rows.append(
+            (
+                money(row["over_cents"]),
+                money(row["to_cents"]),
+                share(low),
+                share(high),
+                number(1 / high) if high else NONE,
+                NONE if row["rtp"] is None else between(row, "rtp", share, write.show),
+            )
+        )
+    titles = columns(say, ">win over", ">up to", ">probability at least", ">at most", ">one in", ">payout")
+    note = say(
+        "Free plays are too many for every win alone: each class has two proved ends, which --json gives as "
+        "fractions. Wins up to {} are told apart; where a payout is missing they are not."
+    )
+    note = note.format(write.money(sheet["enclosed"]["told_apart_cents"]))
+    return Section("classes", say("What a play wins"), tuple(rows), titles, note)
+
+
 def features(sheet: Sheet, write: Writer) -> Section:
     """Which part of the machine pays what, pots apart."""
     say, payout = write.say, quotient(sheet["rtp"])
     rows = [
-        (text(say(row["feature"])), share(quotient(row["rtp"])), share(quotient(row["rtp"]) / payout))
+        (
+            text(say(row["feature"])),
+            between(row, "rtp", share, write.show),
+            share(quotient(row["rtp"]) / payout),
+        )
         for row in sheet["features"]
     ]
     rows.append((text(say("sum")), share(payout), share(1)))
@@ -115,7 +146,7 @@ def bets(sheet: Sheet, write: Writer) -> Section:
         (
             money(row["bet_cents"]),
             NONE if row["line_stake_cents"] is None else money(row["line_stake_cents"]),
-            share(quotient(row["rtp"])),
+            between(row, "rtp", share, write.show),
             money(row["largest_prize_cents"]),
             money(row["cap_cents"]),
         )
@@ -132,7 +163,7 @@ def events(sheet: Sheet, write: Writer) -> Section:
     rows = tuple(
         (
             text(say(row["event"])),
-            share(quotient(row["probability"])),
+            between(row, "probability", share, write.show),
             number(1 / quotient(row["probability"])),
         )
         for row in sheet["odds"]
@@ -153,7 +184,7 @@ def contributions(sheet: Sheet, write: Writer) -> Section:
                 text(alike(name.split()).replace("/", " / ") or "-"),
                 NONE if row["hits"] is None else count(row["hits"]),
                 number(1 / times) if times else NONE,
-                share(pays),
+                between(row, "rtp", share, write.show),
                 share(pays / payout),
             )
         )
@@ -268,9 +299,9 @@ def gamble(sheet: Sheet, write: Writer) -> Section:
         (say("rounds at most"), count(seen["rounds"])),
         (say("largest win that may be gambled"), money(seen["max_cents"])),
         (say("payout of a gamble"), share(quotient(seen["payout_of_a_gamble"]))),
-        (say("plays whose win may be gambled"), share(quotient(seen["offered"]))),
-        (say("payout, always gambling"), share(quotient(always["rtp"]))),
-        (say("hit frequency, always gambling"), share(quotient(always["hit_frequency"]))),
+        (say("plays whose win may be gambled"), between(seen, "offered", share, write.show)),
+        (say("payout, always gambling"), between(always, "rtp", share, write.show)),
+        (say("hit frequency, always gambling"), between(always, "hit_frequency", share, write.show)),
         (say("volatility index, always gambling"), number(always["volatility_index"])),
     ]
     return facts("gamble", say("Gamble"), rows)

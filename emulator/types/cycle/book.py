@@ -95,6 +95,7 @@ _PARTS: Sequence[Callable[[Sheet, Writer], Section]] = (
     parts.losing_runs,
 )
 _OPTIONS: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
+    ("bands", parts.return_bands),
     ("gamble", parts.gamble),
     ("gamble", parts.newcomer),
     ("raises", parts.raises),

@@ -168,6 +168,42 @@ def losing_runs(sheet: Sheet, write: Writer) -> Section:
     return Section("losing_runs", say("Losing runs"), rows, titles, note)
 
 
+def return_bands(sheet: Sheet, write: Writer) -> Section:
+    """Between which payouts so many consecutive plays stay."""
+    say = write.say
+    rows = tuple(
+        (
+            count(row["plays"]),
+            text(say(_PLACES[row["place"]])),
+            text(say("sure") if row["method"] == "fixed" else f"{row['confidence_percent']} %"),
+            share(row["low_percent"] / 100),
+            share(row["high_percent"] / 100),
+            text(say(row["method"])),
+        )
+        for row in sheet["bands"]
+        if row["method"] != "fixed" or row["confidence_percent"] == 90
+    )
+    titles = columns(say, ">plays", "beginning", "confidence", ">from", ">to", "method")
+    note = say(
+        "Single plays without hold, from the plan. Hypergeometric: parts of strata, drawn without "
+        "replacement, the "
+        "probability beyond either end off by at most {}; fixed: strata that lie whole in the window pay "
+        "what they "
+        "hold."
+    ).format(write.show(share(max(row["error_percent"] for row in sheet["bands"]) / 100)))
+    apart = sheet["bands_apart"]
+    if apart["gamble_takes_cents_max"]:
+        told = say("Gambles can take {} at most from any of these plays, and give it back.")
+        note += " " + told.format(write.money(apart["gamble_takes_cents_max"]))
+    if apart["raises_add"] != "0/1":
+        told = say("Raised prizes add {} on average.")
+        note += " " + told.format(write.show(share(apart["raises_add"])))
+    return Section("bands", say("Return bands"), rows, titles, note)
+
+
+_PLACES = {"start": "with a cycle", "random": "anywhere"}
+
+
 def watcher(sheet: Sheet, write: Writer) -> Section:
     """Whether the cycle can be milked."""
     say = write.say

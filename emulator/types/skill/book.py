@@ -35,6 +35,7 @@ def sections(sheet: Sheet, write: Writer) -> list[Section]:
         found += [_curve(place, game, curve, write) for curve in game["curves"]]
         if game["visitors"] is not None:
             found += [_visitors(place, game, write), _results(place, game, write)]
+            found += [_bands(place, game, write)] if any(row["bands"] for row in game["visitors"]) else []
     return found
 
 
@@ -147,6 +148,32 @@ def _kind(row: Sheet, write: Writer) -> str:
     return write.say("all") if row["kind"] is None else str(row["kind"])
 
 
+def _bands(place: int, game: Sheet, write: Writer) -> Section:
+    """Between which shares of the prices so many paid plays give value back."""
+    say = write.say
+    rows = tuple(
+        (
+            text(who["visitors"]),
+            count(row["plays"]),
+            text(f"{row['confidence_percent']} %"),
+            share(row["low_percent"] / 100),
+            share(row["high_percent"] / 100),
+            text(say("normal law" if row["method"] == "normal" else row["method"])),
+            share(row["error_percent"] / 100),
+        )
+        for who in game["visitors"]
+        if who["kind"] is None
+        for row in who["bands"]
+    )
+    titles = columns(say, "visitors", ">plays", "confidence", ">from", ">to", "method", ">off by at most")
+    note = say(
+        "Value of tickets and prices given back, as a share of the price; each paid play has a visitor "
+        "of its own. "
+        "Each kind alone is in --json. Off: of the probability beyond either end."
+    )
+    return Section(f"value_{place}", _named(game, say("Value given back")), rows, titles, note)
+
+
 def _results(place: int, game: Sheet, write: Writer) -> Section:
     """How likely each visitor's play ends with each result."""
     say = write.say
@@ -155,12 +182,14 @@ def _results(place: int, game: Sheet, write: Writer) -> Section:
         Column(say("visitors")),
         Column(say("kind")),
         *(Column(_given(row, write), True) for row in first),
+        Column(say("value back"), True),
     )
     rows = tuple(
         (
             text(row["visitors"]),
             text(_kind(row, write)),
             *(share(one["percent"] / 100) for one in row["results"]),
+            share(row["value_back"]),
         )
         for row in game["visitors"]
     )

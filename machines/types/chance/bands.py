@@ -13,13 +13,16 @@ r = E|X - mean|^3 / sd^3).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import ceil, log, log2, sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from machines.support.plain import Json
+from machines.types.chance.pots import Between
 from machines.types.chance.total import Spread
 
 BAND_PLAYS = (10**3, 10**4, 10**5, 10**6, 10**7)
@@ -33,7 +36,20 @@ _ROUNDING = 4e-15
 _BERRY_ESSEEN = 0.4748
 
 
-def return_bands(total: Spread, price_cents: int, of_plays: Sequence[int] = BAND_PLAYS) -> list[Json]:
+class Known(NamedTuple):
+    """What is proved of a play whose distribution is not known exactly."""
+
+    mean_cents: Between
+    variance_cents2: Between
+    third_cents3: Fraction
+    """E|X - mean|^3 at most."""
+    apart: Fraction
+    """Total variation between the distribution that is given and the true one, at most."""
+
+
+def return_bands(
+    total: Spread, price_cents: int, of_plays: Sequence[int] = BAND_PLAYS, proved: Known | None = None
+) -> list[Json]:
     """
     Return the middle bands of the payout of so many plays, for each number and BAND_PERCENTS, pots apart.
 
@@ -44,17 +60,26 @@ def return_bands(total: Spread, price_cents: int, of_plays: Sequence[int] = BAND
         total: what one play wins.
         price_cents: price of a play.
         of_plays: numbers of plays.
+        proved: of a play whose distribution is only about ``total``; None: it is that exactly.
     """
-    return [row for plays in of_plays for row in _of_plays(total, price_cents, plays)]
+    return [row for plays in of_plays for row in _of_plays(total, price_cents, plays, proved)]
 
 
-def _of_plays(total: Spread, price_cents: int, plays: int) -> Iterator[Json]:
-    mean, deviation = plays * float(total.mean_cents), sqrt(plays * total.variance_cents2)
+def _of_plays(total: Spread, price_cents: int, plays: int, proved: Known | None) -> Iterator[Json]:
+    moments = (total.mean_cents, total.variance_cents2)
+    if proved is not None:
+        moments = (proved.mean_cents.low + proved.mean_cents.high) / 2, proved.variance_cents2.high
+    mean, deviation = plays * float(moments[0]), sqrt(plays * moments[1])
     points = _points(total, plays)
-    summed = points <= _LARGEST
+    apart = 0.0 if proved is None else plays * float(proved.apart)
+    normal = 0.0 if proved is None else _skewed_at_most(proved, plays)
+    summed = points <= _LARGEST and (proved is None or apart < normal)
     first = round(mean / total.unit_cents) - points // 2
     law = _summed(total, plays, points, first) if summed else None
-    wrong = WRAPPED + plays * _ROUNDING * sqrt(points) if summed else _skewed(total, plays)
+    if summed:
+        wrong = WRAPPED + plays * _ROUNDING * sqrt(points) + apart
+    else:
+        wrong = _skewed(total, plays) if proved is None else normal
     for percent in BAND_PERCENTS:
         tail = (1 - percent / 100) / 2
         if law is None:
@@ -71,6 +96,21 @@ def _of_plays(total: Spread, price_cents: int, plays: int) -> Iterator[Json]:
             "method": "convolution" if summed else "normal",
             "error_percent": 100 * min(1.0, wrong),
         }
+
+
+def _skewed_at_most(proved: Known, plays: int) -> float:
+    """
+    As ``_skewed``, of a play of which only ends are known.
+
+    A sum of another mean and variance than the ones taken is off by what moves the normal law: at most the
+    shift over the deviation times 0.4, and the ratio of the deviations less 1.
+    """
+    mean, variance = proved.mean_cents, proved.variance_cents2
+    if variance.low <= 0:
+        return 1.0
+    deviation = sqrt(variance.low)
+    moved = sqrt(plays) * float(mean.high - mean.low) / deviation + sqrt(variance.high / variance.low) - 1
+    return _BERRY_ESSEEN * float(proved.third_cents3) / deviation**3 / sqrt(plays) + moved
 
 
 def _points(total: Spread, plays: int) -> int:

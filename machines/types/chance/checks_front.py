@@ -17,6 +17,7 @@ from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
 from machines.types.chance.payout import exact_payout, least_payout, pots_payout, uncapped_payout
 from machines.types.chance.schema import REQUIRED_TEXTS
+from machines.types.common.par_terms import ratio
 
 _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22", "minimum_payout": "C-06", "addiction": "C-21"}
 
@@ -41,7 +42,7 @@ def check_payout(
             f"pays {percent(payout)} of the stakes over all combinations{apart}, "
             f"at least {percent(limits.payout)} required",
             "raise prizes, or put more of what wins on the strips",
-            value=str(payout),
+            value=_written(payout),
             limit=str(limits.payout),
             unit="of stakes",
             rule="C-06",
@@ -74,7 +75,12 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
             "at most 100 % allowed: it would pay more than it takes for ever"
         )
         hint = "lower prizes, or the seeds, shares or odds of pots and gamble"
-        findings.slip("paytable", message, hint, value=str(payout + pots), limit="1", unit="of stakes")
+        findings.slip("paytable", message, hint, value=_written(payout + pots), limit="1", unit="of stakes")
+
+
+def _written(share: Fraction) -> str:
+    """A share as Python writes it, in any length."""
+    return ratio(share).removesuffix("/1")
 
 
 def check_durations(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> None:

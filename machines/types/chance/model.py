@@ -185,6 +185,7 @@ def check_chance(
     game = None if layout is None or tables is None else (layout, tables)
     checks_chance_money.check_meters(draft, game, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)
+    checks_money.check_currency(draft, law, findings)
     checks_chance_front.check_durations(draft, limits, findings)
     checks_chance_front.check_texts(draft, price, limits, law, findings)
     check_link(draft, LINK, len(draft.reels or ()), law, findings)

@@ -17,10 +17,12 @@ from machines.types.chance.gamble import gambled, offered
 from machines.types.chance.game import game_of
 from machines.types.chance.model import ChanceModel
 from machines.types.chance.par_pots import jackpots, pots_together
-from machines.types.chance.par_rows import contribution_rows, contributions, feature_rows, rtp
+from machines.types.chance.par_proved import gamble_keys, moments_keys, proved_gamble, proved_keys
+from machines.types.chance.par_rows import contribution_rows, contributions, feature_rows
+from machines.types.chance.proved import Proved
 from machines.types.chance.runs import longest_run
 from machines.types.chance.total import Game, Spread, plays_given
-from machines.types.common.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
+from machines.types.common.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio
 
 RUN_LENGTHS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
 RAREST_RUN = 1e-12
@@ -41,68 +43,87 @@ def chance_sheet(model: ChanceModel) -> Json:
     ``pots_together`` and ``gamble`` tell of those. ``contributions`` and ``features`` add up to ``rtp``; what
     the cap takes is a row of its own. ``losing_runs.longest`` encloses means to a billionth.
 
+    Where free plays are too many for the distribution it has ``enclosed`` and ``classes``: ``par_proved``.
+
     Raises:
         CoreError: its turns cannot be counted exactly in the memory that is allowed.
-        TooLongError: its free plays cannot be counted exactly, or their fractions not be written.
 
     Source of what counts: RD 2110/1998 art. 10.d (C-06, C-07), art. 10.b (C-04).
     """
     tables, layout = model.tables, model.layout
     game = game_of(tables)
-    total, price = _written(game.total), game.price_cents
-    rows = contributions(tables, game, layout.combos, layout.scatters)
-    pots = jackpots(tables.pots, model.pots, game)
+    price = game.price_cents
+    own: Json
+    proved, won = None, None
+    try:
+        total = _written(game.total)
+        own, mean, wins = _exact(total, game), total.mean_cents, total.hit_frequency
+        gamble = _gamble(model, game, total)
+    except TooLongError as error:
+        proved = Proved(game)
+        own, won = proved_keys(proved, str(error)), (proved.mean_cents, proved.at_cap)
+        mean, wins = proved.mean_cents.low, proved.hit_frequency
+        gamble = proved_gamble(proved, tables.gamble)
+    rows = contributions(tables, game, layout.combos, layout.scatters, won)
+    pots = jackpots(tables.pots, model.pots, game, mean)
     return {
         "model": model.name,
         "title": model.title,
         "type": model.type,
         "profile": model.profile.id,
         "price_cents": price,
-        **_moments(total, price),
-        "volatility_confidence_percent": VOLATILITY_CONFIDENCE_PERCENT,
-        "hold": ratio(1 - total.mean_cents / price),
-        "bands": return_bands(total, price),
-        "prizes": _prizes(total),
-        "largest_prize_cents": max(cents for cents, _ in total.items()),
+        **own,
         "cap_cents": tables.cap_cents,
         "rtp_without_cap": ratio(sum((row.cents for row in rows[:-1]), Fraction(0)) / price),
         "combinations": tables.combinations(),
         "free_combinations": tables.combinations(free=True) if game.free else None,
         "contributions": contribution_rows(rows, price),
         "features": feature_rows(rows, price),
-        "odds": _odds(game),
+        "odds": _odds(game, proved),
         "free_plays": _free_plays(game, tables.free_multiplier),
-        "losing_runs": _losing_runs(total),
-        "gamble": _gamble(model, game),
+        "losing_runs": _losing_runs(wins),
+        "gamble": gamble,
         "jackpots": pots,
         "jackpots_rtp_percent": sum(row["rtp_percent"] for row in pots),
         "pots_together": pots_together(tables.pots, model.pots, game),
-        **({"bets": _bets(model, game, total)} if len(model.bets_cents) > 1 else {}),
+        **({"bets": _bets(model, game, own, mean)} if len(model.bets_cents) > 1 else {}),
         "tables_digest": tables.digest,
     }
 
 
-def _bets(model: ChanceModel, game: Game, total: Spread) -> list[Json]:
+def _exact(total: Spread, game: Game) -> Json:
+    """What follows from the whole distribution of a play."""
+    return {
+        **moments_keys(total, game.price_cents),
+        "volatility_confidence_percent": VOLATILITY_CONFIDENCE_PERCENT,
+        "hold": ratio(1 - total.mean_cents / game.price_cents),
+        "bands": return_bands(total, game.price_cents),
+        "prizes": _prizes(total),
+        "largest_prize_cents": max(cents for cents, _ in total.items()),
+    }
+
+
+def _bets(model: ChanceModel, game: Game, own: Json, mean_cents: Fraction) -> list[Json]:
     """
     The payout of each bet, always played (C-02, C-06; GLI-11: at every bet).
 
     What a play wins grows exactly with its bet, so the share is the same; that of the pots is not, since
     what they hold at first does not depend on the bet.
     """
-    rows = []
+    rows: list[Json] = []
     for bet_cents in model.bets_cents:
         times = bet_cents // game.price_cents
         pots = []
         if model.pots:
             found = pots_at(model.tables, times)
-            pots = jackpots(found, model.pots, replace(game, price_cents=bet_cents))
+            pots = jackpots(found, model.pots, replace(game, price_cents=bet_cents), mean_cents)
         lines = len(model.paylines)
         rows.append(
             {
                 "bet_cents": bet_cents,
-                **rtp(times * total.mean_cents / bet_cents),
+                **{key: own[key] for key in ("rtp", "rtp_high", "rtp_percent") if key in own},
                 "line_stake_cents": bet_cents // lines if lines else None,
-                "largest_prize_cents": times * max(cents for cents, _ in total.items()),
+                "largest_prize_cents": times * own["largest_prize_cents"],
                 "cap_cents": times * model.tables.cap_cents,
                 "jackpots_rtp_percent": sum(row["rtp_percent"] for row in pots),
             }
@@ -115,21 +136,10 @@ def _written(total: Spread) -> Spread:
     digits = int(2 * total.whole.bit_length() * log10(2)) + 20
     if digits > MOST_DIGITS:
         raise TooLongError(
-            f"fractions of a sheet must have at most {MOST_DIGITS:,} digits (got about {digits:,}); "
+            f"fractions of a distribution must have at most {MOST_DIGITS:,} digits (got about {digits:,}); "
             "lower the most free plays, or shorten the reels of free plays"
         )
     return total
-
-
-def _moments(total: Spread, price_cents: int) -> Json:
-    variance = total.variance_cents2 / price_cents**2
-    return {
-        **rtp(total.mean_cents / price_cents),
-        "hit_frequency": ratio(total.hit_frequency),
-        "hit_frequency_percent": float(total.hit_frequency * 100),
-        "variance_stake2": ratio(variance),
-        "volatility_index": volatility_index(variance),
-    }
 
 
 def _prizes(total: Spread) -> list[Json]:
@@ -138,22 +148,30 @@ def _prizes(total: Spread) -> list[Json]:
     return [{"prize_cents": cents, "probability": f"{chance.p}/{chance.q}"} for cents, chance in rows]
 
 
-def _odds(game: Game) -> list[Json]:
+def _odds(game: Game, proved: Proved | None) -> list[Json]:
     """How often a play wins, begins a feature or comes to the cap."""
+    if proved is None:
+        wins, capped = game.total.hit_frequency, Fraction(game.total.ways[-1], game.total.whole)
+        high = capped
+    else:
+        wins, (capped, high) = proved.hit_frequency, proved.at_cap
     whole = sum(game.paid.values())
     free = sum(ways for turn, ways in game.paid.items() if turn.free_plays and game.max_free_plays)
     picks = sum(ways for turn, ways in game.paid.items() if turn.picks)
     events = {
-        "win": game.total.hit_frequency,
+        "win": wins,
         "free plays": Fraction(free, whole),
         "picks": Fraction(picks, whole),
-        "cap": Fraction(game.total.ways[-1], game.total.whole),
+        "cap": capped,
     }
-    return [
+    rows = [
         {"event": event, "probability": ratio(chance), "plays_per_event": ratio(1 / chance)}
         for event, chance in events.items()
         if chance
     ]
+    if capped and high != capped:
+        rows[-1] |= {"probability_high": ratio(high), "plays_per_event_low": ratio(1 / high)}
+    return rows
 
 
 def _free_plays(game: Game, multiplier: int) -> Json | None:
@@ -178,10 +196,10 @@ def _free_plays(game: Game, multiplier: int) -> Json | None:
     }
 
 
-def _losing_runs(total: Spread) -> Json:
-    """Plays in a row that win nothing, pots apart."""
-    losing = 1 - total.hit_frequency
-    lost, won = float(losing), float(total.hit_frequency)
+def _losing_runs(wins: Fraction) -> Json:
+    """Plays in a row that win nothing, pots apart; ``wins`` is how likely one wins something."""
+    losing = 1 - wins
+    lost, won = float(losing), float(wins)
     runs = [longest_run(losing, plays) for plays in RUN_PLAYS]
     return {
         "losing_probability": ratio(losing),
@@ -206,9 +224,9 @@ def _losing_runs(total: Spread) -> Json:
     }
 
 
-def _gamble(model: ChanceModel, game: Game) -> Json | None:
+def _gamble(model: ChanceModel, game: Game, total: Spread) -> Json | None:
     """The gamble, and a player who always goes on; None if the machine offers none."""
-    gamble, total, price = model.tables.gamble, game.total, game.price_cents
+    gamble, price = model.tables.gamble, game.price_cents
     if gamble is None:
         return None
     always = gambled(total, gamble, game.cap_cents)
@@ -216,10 +234,7 @@ def _gamble(model: ChanceModel, game: Game) -> Json | None:
         ways for cents, ways in total.items() if offered(cents, gamble, game.cap_cents, gamble.rounds)
     )
     return {
-        "odds": ratio(Fraction(gamble.wins, gamble.of)),
-        "rounds": gamble.rounds,
-        "max_cents": gamble.max_cents,
-        "payout_of_a_gamble": ratio(Fraction(2 * gamble.wins, gamble.of)),
+        **gamble_keys(gamble),
         "offered": ratio(Fraction(offers, total.whole)),
-        "always": _moments(always, price),
+        "always": moments_keys(always, price),
     }

@@ -25,9 +25,9 @@ def pot_odds(pots: Sequence[Pot], game: Game) -> list[Fraction]:
     ]
 
 
-def jackpots(pots: Sequence[Pot], names: Sequence[str], game: Game) -> list[Json]:
+def jackpots(pots: Sequence[Pot], names: Sequence[str], game: Game, won_cents: Fraction) -> list[Json]:
     """
-    One row a pot, in the order of their levels.
+    One row a pot, in the order of their levels; ``won_cents`` is what a play wins on average, or at least.
 
     ``rtp`` and ``mean_plays_to_hit`` are exact if ``exact`` says so; otherwise they are lower ends, and the
     keys that end in ``_high`` the upper ones. ``odds`` is None for a pot with a threshold.
@@ -36,7 +36,7 @@ def jackpots(pots: Sequence[Pot], names: Sequence[str], game: Game) -> list[Json
     found = []
     for level, (name, pot) in enumerate(zip(names, pots, strict=True)):
         figures = pot_figures(pot, odds[level], game.price_cents)
-        even = break_even_cents(pots, odds, level, game.total.mean_cents, game.price_cents)
+        even = break_even_cents(pots, odds, level, won_cents, game.price_cents)
         found.append(
             {
                 "name": name,

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from cext import ChanceTables, Turn
 from machines.support.plain import Json
+from machines.types.chance.pots import Between
 from machines.types.chance.rows import TurnRows
 from machines.types.chance.total import Game
 from machines.types.common.par_terms import ratio
@@ -36,23 +37,36 @@ class Contribution(NamedTuple):
     """Combinations of a full cycle of its reels that it is paid for, line by line; None for picks and cap."""
     hits_cents: int | None = None
     """What those pay together."""
+    high: tuple[Fraction, Fraction] | None = None
+    """Upper ends of times and cents where they are not exact."""
 
 
 def contributions(
-    tables: ChanceTables, game: Game, combos: Sequence[Named], scatters: Sequence[Named]
+    tables: ChanceTables,
+    game: Game,
+    combos: Sequence[Named],
+    scatters: Sequence[Named],
+    won: tuple[Between, Between] | None = None,
 ) -> list[Contribution]:
     """
     Every row's part of what a paid play wins on average; with the cap's (0 or less) they add up to it.
 
     Args:
         combos, scatters: the names of the tables' rows, in their order.
+        won: mean of a play and how likely it comes to the cap, as they are proved; None: from its
+            distribution.
     """
     plays = game.mean_free_plays
     found = list(_turn(tables, game.paid, TurnRows(tables), "", Fraction(1), combos, scatters))
     if plays:
         rows = TurnRows(tables, free=True)
         found += _turn(tables, game.free, rows, "free ", plays, combos, scatters)
-    cut = game.total.mean_cents - sum(row.cents for row in found)
+    rows_cents = sum(row.cents for row in found)
+    if won is not None:
+        mean, capped = won
+        high = None if mean.exact and capped.exact else (capped.high, mean.high - rows_cents)
+        return [*found, Contribution("cap", "", "", capped.low, mean.low - rows_cents, high=high)]
+    cut = game.total.mean_cents - rows_cents
     chance = Fraction(game.total.ways[-1], game.total.whole)
     return [*found, Contribution("cap", "", "", chance, cut)]
 
@@ -114,9 +128,10 @@ def contribution_rows(found: Sequence[Contribution], price_cents: int) -> list[J
             "row": row.row,
             "path": row.path,
             "times_per_play": ratio(row.times),
+            **({} if row.high is None else {"times_per_play_high": ratio(row.high[0])}),
             "hits": row.hits,
             "hits_cents": row.hits_cents,
-            **rtp(row.cents / price_cents),
+            **_rtp_ends(row, price_cents),
         }
         for row in found
     ]
@@ -127,7 +142,15 @@ def feature_rows(found: Sequence[Contribution], price_cents: int) -> list[Json]:
     totals: dict[str, Fraction] = {}
     for row in found:
         totals[row.feature] = totals.get(row.feature, Fraction(0)) + row.cents
-    return [{"feature": feature, **rtp(cents / price_cents)} for feature, cents in totals.items()]
+    rows = [{"feature": feature, **rtp(cents / price_cents)} for feature, cents in totals.items()]
+    if found[-1].high is not None:  # the cap's, which has a row of its own
+        rows[-1] |= _rtp_ends(found[-1], price_cents)
+    return rows
+
+
+def _rtp_ends(row: Contribution, price_cents: int) -> Json:
+    high = {} if row.high is None else {"rtp_high": ratio(row.high[1] / price_cents)}
+    return {**rtp(row.cents / price_cents), **high}
 
 
 def rtp(payout: Fraction) -> Json:

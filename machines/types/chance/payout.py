@@ -11,24 +11,31 @@ Nobody who asks for a figure that is kept loads the mathematics.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd
+from math import ceil, gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 import cext
 from machines.support.figures import kept
 from machines.types.chance import mean
 from machines.types.chance.layout import ChanceLayout
+from machines.types.chance.pots import Between
 
 if TYPE_CHECKING:
-    from machines.types.chance.total import Game
+    from machines.types.chance.proved import Proved
 
 COARSE_UNITS = 1_000
 """Units that the cap has in the quick estimate."""
+
+
+LONG = 100
+"""Free plays of which the quick estimate takes the enclosed distribution, not the whole one."""
+NEAR = Fraction(1, 10**9)
+"""Ends that are so near to each other, as a part of the figure, stand for it in a campaign."""
+EVERY_SUM = -1
+"""Units of a play of which it is not known which sums it can win."""
 
 
 class Won(NamedTuple):
@@ -41,8 +48,17 @@ class Won(NamedTuple):
 
 
 def exact_payout(tables: cext.ChanceTables) -> Fraction:
-    """Exact share of the stakes returned, pots and gamble apart; seconds where there are many free plays."""
-    return kept("payout", tables.blob, lambda: [_exact(tables.blob)])[0]
+    """
+    Exact share of the stakes returned, pots and gamble apart; seconds where there are many free plays.
+
+    Of free plays that are too many to be counted exactly, its lower end as it is proved (``payout_ends``).
+    """
+    return payout_ends(tables).low
+
+
+def payout_ends(tables: cext.ChanceTables) -> Between:
+    """The share of the stakes returned: exact, or the two ends between which it is proved to lie."""
+    return Between(*kept("payout", tables.blob, lambda: _exact(tables.blob)))
 
 
 def least_payout(tables: cext.ChanceTables) -> Fraction:
@@ -86,37 +102,39 @@ def pots_hit(tables: cext.ChanceTables) -> Sequence[Fraction]:
     return kept("pots hit", tables.blob, lambda: _hit(tables.blob))
 
 
-def rounded_up(game: Game, unit_cents: int) -> Game:
-    """The same game with every prize rounded up to a multiple of a unit that divides the cap."""
-
-    def up(cents: int) -> int:
-        return -(-cents // unit_cents) * unit_cents
-
-    def turns(exact: Mapping[cext.Turn, int]) -> dict[cext.Turn, int]:
-        found: Counter[cext.Turn] = Counter()
-        for turn, ways in exact.items():
-            found[turn._replace(prize_cents=up(turn.prize_cents))] += ways
-        return found
-
-    picks = [pick._replace(prize_cents=up(pick.prize_cents)) for pick in game.picks]
-    return replace(game, paid=turns(game.paid), free=turns(game.free), picks=picks, unit_cents=unit_cents)
-
-
 # By their bytes, since a model that is read again makes tables of its own.
 @lru_cache(maxsize=32)
-def _exact(blob: bytes) -> Fraction:
-    from machines.types.chance.game import payout
+def _exact(blob: bytes) -> Between:
+    from machines.types.chance.free import TooLongError
+    from machines.types.chance.game import game_of
 
-    return payout(cext.ChanceTables(blob))
+    game = game_of(cext.ChanceTables(blob))
+    try:
+        return Between(*(game.total.mean_cents / game.price_cents,) * 2)
+    except TooLongError:
+        ends = _proved(blob).mean_cents
+        return Between(ends.low / game.price_cents, ends.high / game.price_cents)
+
+
+@lru_cache(maxsize=8)
+def _proved(blob: bytes) -> Proved:
+    from machines.types.chance.game import game_of
+    from machines.types.chance.proved import Proved
+
+    return Proved(game_of(cext.ChanceTables(blob)))
 
 
 @lru_cache(maxsize=32)
 def _least(blob: bytes) -> Fraction:
     from machines.types.chance.game import game_of
+    from machines.types.chance.proved import Proved, rounded
 
     game = game_of(cext.ChanceTables(blob))
-    coarse = rounded_up(game, game.cap_cents // gcd(game.cap_cents, COARSE_UNITS))
-    lost = coarse.uncapped_mean_cents - coarse.total.mean_cents
+    coarse = rounded(game, game.cap_cents // gcd(game.cap_cents, COARSE_UNITS), ceil)
+    if game.max_free_plays < LONG:
+        lost = coarse.uncapped_mean_cents - coarse.total.mean_cents
+    else:
+        lost = coarse.uncapped_mean_cents - Proved(coarse).mean_cents.low
     return (game.uncapped_mean_cents - lost) / game.price_cents
 
 
@@ -129,12 +147,25 @@ def _won(blob: bytes, rounds: int) -> Sequence[Fraction | int]:
     tables = cext.ChanceTables(blob)
     try:
         total = game_of(tables).total
-    except (cext.CoreError, TooLongError):
+    except cext.CoreError:
         return ()
+    except TooLongError:
+        return _won_between(blob, rounds)
     if tables.gamble and rounds:
         total = gambled(total, tables.gamble, tables.cap_cents, rounds)
     units = "".join("01"[ways > 0] for ways in reversed(total.ways))
     return total.mean_cents, total.variance_cents2, int(units, 2)
+
+
+def _won_between(blob: bytes, rounds: int) -> Sequence[Fraction | int]:
+    """As it is proved, where the ends are so near to each other that no campaign tells them apart."""
+    proved, gamble = _proved(blob), cext.ChanceTables(blob).gamble
+    mean, variance = proved.mean_cents, proved.variance_cents2
+    if gamble and rounds:
+        _, mean, variance, _ = proved.gambled(gamble._replace(rounds=min(rounds, gamble.rounds)))
+    if mean.high - mean.low > NEAR * mean.low or variance.high - variance.low > NEAR * variance.low:
+        return ()
+    return mean.low, variance.low, EVERY_SUM
 
 
 @lru_cache(maxsize=32)

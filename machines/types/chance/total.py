@@ -92,14 +92,14 @@ class Game:
         length = self.cap_cents // self.unit_cents
         picks = PickChain(self.picks, self.unit_cents, length)
         most = self.max_free_plays
-        paid, whole = _by_given(self.paid, picks, self.unit_cents, length, most)
+        paid, whole = turns_by_given(self.paid, picks, self.unit_cents, length, most)
         won = paid.pop(0, fmpz_poly())
         if paid:
             # Multiplied prizes have a larger unit, and the chain the fewer powers for it.
-            coarse = self._free_units or length
+            coarse = self.free_units or length
             short = -(-length // coarse)
             unit = self.unit_cents * coarse
-            free, turns = _by_given(self.free, PickChain(self.picks, unit, short), unit, short, most)
+            free, turns = turns_by_given(self.free, PickChain(self.picks, unit, short), unit, short, most)
             chain = FreeChain(free, turns, most, short)
             won *= turns**most
             whole *= turns**most
@@ -110,15 +110,20 @@ class Game:
     @property
     def most_cents(self) -> int:
         """No play wins more, gamble and pots apart; a bound, which combinations need not reach."""
+        return min(self.cap_cents, self.uncapped_most_cents)
+
+    @property
+    def uncapped_most_cents(self) -> int:
+        """The same if there were no cap."""
         best = max((row.prize_cents for row in self.picks), default=0)
 
         def most(turns: Mapping[Turn, int]) -> int:
             return max((turn.prize_cents + turn.picks * best for turn in turns), default=0)
 
-        return min(self.cap_cents, most(self.paid) + self.max_free_plays * most(self.free))
+        return most(self.paid) + self.max_free_plays * most(self.free)
 
     @property
-    def _free_units(self) -> int:
+    def free_units(self) -> int:
         """The largest number of units that divides all that a free turn may win, 0 if it is nothing."""
         cents = [turn.prize_cents for turn in self.free]
         if any(turn.picks for turn in self.free):
@@ -166,7 +171,7 @@ def plays_given(turns: Mapping[Turn, int]) -> Counter[int]:
     return found
 
 
-def _by_given(
+def turns_by_given(
     turns: Mapping[Turn, int], picks: PickChain, unit_cents: int, length: int, most: int
 ) -> tuple[dict[int, fmpz_poly], int]:
     """

@@ -14,6 +14,7 @@ from machines.check.draft import CommonDraft, Inherited, ReelsDraft
 from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Symbol, Text
 from machines.rules import Profile
+from machines.support.currency import EURO, Currency
 from machines.support.languages import DEFAULT_LANGUAGE, languages, translator
 from machines.support.plain import Json, JsonView
 from machines.types.common.meters import MeterUnits
@@ -209,6 +210,12 @@ class Model(ABC):
         """Coins accepted, ascending."""
         assert self.draft.money
         return tuple(self.draft.money.coins_cents)
+
+    @property
+    def currency(self) -> Currency:
+        """The money that it takes and pays; keys in _cents count its minor unit."""
+        money = self.draft.money
+        return EURO if money is None or money.currency is None else money.currency.currency
 
     @property
     def note_cents(self) -> int:

@@ -184,6 +184,7 @@ def check_cycle(
     checks_cycle_money.check_counters(draft, price, limits, findings)
     checks_cycle_money.check_meters(draft, plan, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)
+    checks_money.check_currency(draft, law, findings)
     checks_cycle_money.check_hoppers(draft, findings)
     checks_cycle_money.check_owed(draft, plan, price, limits, findings)
     checks_cycle_money.check_durations(draft, limits, findings)

@@ -7,10 +7,13 @@ from fractions import Fraction
 
 from machines.support.plain import Json
 from machines.types.common.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
+from machines.types.cycle.bands import fits as bands_fit
+from machines.types.cycle.bands import return_bands
 from machines.types.cycle.model import CycleModel
 from machines.types.cycle.par_gamble import options
 from machines.types.cycle.par_runs import expected_losing_runs, longest_losing_run
 from machines.types.cycle.plan import Plan, Window
+from machines.types.cycle.plan_gamble import lost_in_window, raised_payout
 from machines.types.cycle.watcher import Interval, fits, watch
 
 RUN_LENGTHS = (1, 2, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
@@ -28,6 +31,8 @@ def cycle_sheet(model: CycleModel) -> Json:
     its figure is reported and not required (B-09).
 
     ``special`` is there for a special machine only, ``largest_double_cents`` where there is a double play.
+
+    ``bands`` are of single plays without hold, from the plan alone (``machines.types.cycle.bands``).
 
     ``gamble`` and ``raises`` are there if the model has them; everything else is of the plan alone.
 
@@ -56,6 +61,8 @@ def cycle_sheet(model: CycleModel) -> Json:
         "prize_plan": _prize_plan(plan),
         "strata": _strata(plan),
         "windows": _windows(model),
+        "bands": return_bands(plan) if bands_fit(plan) else [],
+        "bands_apart": _bands_apart(model),
         "contributions": _contributions(plan),
         "odds": _odds(plan),
         "losing_runs": _losing_runs(plan),
@@ -179,6 +186,17 @@ def _windows(model: CycleModel) -> list[Json]:
             kind += "" if required else ", reported only"
             rows.append(_row(kind, plays, entries, extremes, rule, required))
     return rows
+
+
+def _bands_apart(model: CycleModel) -> Json:
+    """
+    What stands beside the bands: the most that gambles take from any plays, and what raises add on average.
+    """
+    more = raised_payout(model.plan, model.raises) - model.plan.payout
+    return {
+        "gamble_takes_cents_max": lost_in_window(model.gamble),
+        "raises_add": ratio(more),
+    }
 
 
 def _row(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from machines.check import money as checks_money
 from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -79,6 +80,7 @@ def check_skill(draft: SkillDraft, law: Profile, limits: SkillLimits, findings: 
     checks_games.check_awards(draft, limits, checks_skill.prices_of(draft), findings)
     checks_skill.check_money(draft, findings)
     checks_skill.check_meters(draft, law, findings)
+    checks_money.check_currency(draft, law, findings)
     checks_skill.check_texts(draft, law, findings)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from machines.support.plain import Json
 from machines.types.common.par_terms import ratio
+from machines.types.skill.bands import value_law, visitor_bands
 from machines.types.skill.expected import Expected, Rules, rules_of
 from machines.types.skill.model import SkillModel
 from machines.types.skill.schema import MEMORY
@@ -37,11 +38,13 @@ def skill_sheet(model: SkillModel) -> Json:
     Return the PAR sheet of a model of type A as plain values.
 
     Keys: model, title, type, profile, price_cents, prices_cents, ticket_value_cents, most_value_cents,
-    tables_digest, and games: of each its title, kind, extra_plays_max, awards (points, gives, count), curves
-    (of, unit, rows: value, plays, results) and visitors (visitors, kind, share, results, plays, play_ms,
-    plays_per_hour, tickets_per_play, tickets_per_hour, price_per_hour_cents). A result has gives, count,
-    probability and percent; plays are those for one price. Visitors are null of a memory game, whose results
-    are not counted exactly; kind is null for all of a file together.
+        tables_digest, and games: of each its title, kind, extra_plays_max, awards (points, gives, count),
+        curves (of, unit, rows: value, plays, results) and visitors (visitors, kind, share, results, plays,
+        play_ms, plays_per_hour, tickets_per_play, tickets_per_hour, price_per_hour_cents, value_back,
+        value_back_percent and
+    bands: what comes back in value of tickets and in prices returned, as a share of the price). A result has
+        gives, count, probability and percent; plays are those for one price. Visitors are null of a memory
+        game, whose results are not counted exactly; kind is null for all of a file together.
     """
     named = game_settings(model.draft)
     games: Any = named["GAMES"]
@@ -55,11 +58,13 @@ def skill_sheet(model: SkillModel) -> Json:
         "ticket_value_cents": model.ticket_value_cents,
         "most_value_cents": model.most_value_cents,
         "tables_digest": model.tables.digest,
-        "games": [_game({**named, "GAMES": (row,)}, model.price_cents) for row in games],
+        "games": [
+            _game({**named, "GAMES": (row,)}, model.price_cents, model.ticket_value_cents) for row in games
+        ],
     }
 
 
-def _game(named: Mapping[str, Any], price_cents: int) -> Json:
+def _game(named: Mapping[str, Any], price_cents: int, ticket_value_cents: int) -> Json:
     title, kind, awards, extra_plays_max, _, _ = named["GAMES"][0]
     rules = rules_of(named, price_cents)
     names = ("points", "gives", "count")
@@ -75,7 +80,7 @@ def _game(named: Mapping[str, Any], price_cents: int) -> Json:
         _curve(rules, "spread", {value: _player(0, value) for value in SPREADS_MS}),
         _curve(rules, "delay", {value: _player(value, DELAY_SPREAD_MS) for value in DELAYS_MS}),
     ]
-    return {**sheet, "curves": curves, "visitors": [*_visitors(rules)]}
+    return {**sheet, "curves": curves, "visitors": [*_visitors(rules, ticket_value_cents)]}
 
 
 def _player(mean_ms: int, deviation_ms: int) -> Kind:
@@ -114,17 +119,19 @@ def _results(rules: Rules, found: Expected) -> list[Json]:
     ]
 
 
-def _visitors(rules: Rules) -> Iterator[Json]:
+def _visitors(rules: Rules, ticket_value_cents: int) -> Iterator[Json]:
     """Of every file of visitors that ships each kind, and all together."""
     for path in sorted(FOLDER.glob("*.toml")):
         every = read_visitors(path.stem)
-        yield _visitor(rules, every, None, 1)
+        yield _visitor(rules, every, None, 1, ticket_value_cents)
         for kind, parts in zip(every.kinds, every.parts, strict=True):
             alone = Visitors(every.title, every.between_ms, (kind,))
-            yield _visitor(rules, alone, kind.title, Fraction(parts, PARTS))
+            yield _visitor(rules, alone, kind.title, Fraction(parts, PARTS), ticket_value_cents)
 
 
-def _visitor(rules: Rules, visitors: Visitors, kind: str | None, part: int | Fraction) -> Json:
+def _visitor(
+    rules: Rules, visitors: Visitors, kind: str | None, part: int | Fraction, ticket_value_cents: int
+) -> Json:
     found = Expected(rules, visitors)
     play_ms, ends = found.play_ms, found.ends
     assert play_ms is not None and ends is not None
@@ -141,6 +148,18 @@ def _visitor(rules: Rules, visitors: Visitors, kind: str | None, part: int | Fra
         "tickets_per_play": float(tickets),
         "tickets_per_hour": float(an_hour * tickets),
         "price_per_hour_cents": float(an_hour * rules.price_cents),
+        **_value(rules, found, ticket_value_cents),
+    }
+
+
+def _value(rules: Rules, found: Expected, ticket_value_cents: int) -> Json:
+    """What comes back for the price, in value, and between which shares of it so many paid plays stay."""
+    law = value_law(rules, found, ticket_value_cents)
+    back = Fraction(0) if law is None else law.mean_cents / rules.price_cents
+    return {
+        "value_back": ratio(back),
+        "value_back_percent": float(100 * back),
+        "bands": visitor_bands(rules, found, ticket_value_cents),
     }
 
 

@@ -22,6 +22,7 @@ from emulator.commands.console import working
 from emulator.par.book import par_book
 from emulator.par.page import par_page
 from emulator.par.sections import par_sections
+from emulator.par.variant import Variant
 from emulator.sheets import charts
 from emulator.sheets.csv import FIELDS, csv_text
 from emulator.sheets.section import count, exact, money, number, share, yes
@@ -63,7 +64,7 @@ def test_every_message_has_its_spanish_words_and_no_other_is_kept():
     recorder = Recorder()
     for sheet, model in variants():
         model = replace(model, draft=replace(model.draft, author="A", version="1"))
-        par_page(model, sheet, recorder)
+        par_page(model, sheet, recorder, {"alto": Variant(model, sheet)})
         par_book(model, sheet, recorder)
     catalogue = pofile.read_po(io.BytesIO(CATALOGUE.read_bytes()))
     ready = {message.id: message.string for message in catalogue if message.id}

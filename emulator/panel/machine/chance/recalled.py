@@ -6,10 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from emulator.panel.machine.parts.recalled import Card, Say, circumstances, reels_at_rest, rolls
+from emulator.panel.machine.parts.recalled import (
+    Card,
+    Money,
+    Say,
+    circumstances,
+    money_of,
+    reels_at_rest,
+    rolls,
+)
 from emulator.panel.machine.parts.seen import FREE_MARK
 from machines.model import ChanceModel
-from machines.support.languages import euros
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play
@@ -23,7 +30,7 @@ def steps(model: ChanceModel, play: Play, say: Say, language: str) -> Iterator[C
     if len(play.steps) < 2:
         yield from rolls(model, play, say, language)
         return
-    free, before_cents = False, 0
+    free, before_cents, money = False, 0, money_of(model, language)
     for number, step in enumerate(play.steps):
         free = step.kind == "free" if step.kind in _TURNS else free
         seen = reels_at_rest(
@@ -34,19 +41,19 @@ def steps(model: ChanceModel, play: Play, say: Say, language: str) -> Iterator[C
             extra={FREE_MARK} if free else (),
         )
         asked = step.kind if step.kind in ("pick", "gamble") else ""
-        yield Card(seen, _told(play, number, before_cents, say, language), number == 0, asked, step.choice)
+        yield Card(seen, _told(play, number, before_cents, say, money), number == 0, asked, step.choice)
         before_cents = step.won_cents
 
 
-def _told(play: Play, number: int, before_cents: int, say: Say, language: str) -> str:
+def _told(play: Play, number: int, before_cents: int, say: Say, money: Money) -> str:
     """One step: which, what was done and what it won, and what the play had come to by then."""
     step = play.steps[number]
     name = say("Play {}").format(f"{play.number} · {number + 1}/{len(play.steps)}")
-    facts = [name, _done(step, say), *_won(step, before_cents, say, language)]
-    rest = [say("{} in all").format(euros(step.won_cents, language))]
+    facts = [name, _done(step, say), *_won(step, before_cents, say, money)]
+    rest = [say("{} in all").format(money(step.won_cents))]
     if step.kind == "play":
-        rest = [say("stake {}").format(euros(play.stake_cents, language))]
-        rest += circumstances(play, say, language)
+        rest = [say("stake {}").format(money(play.stake_cents))]
+        rest += circumstances(play, say, money)
     if step.free_left:
         rest.append(say("{} free plays left").format(step.free_left))
     return " · ".join(facts) + "\n" + " · ".join(rest)
@@ -61,10 +68,10 @@ def _done(step: Step, say: Say) -> str:
     return names[step.kind]
 
 
-def _won(step: Step, before_cents: int, say: Say, language: str) -> Iterator[str]:
+def _won(step: Step, before_cents: int, say: Say, money: Money) -> Iterator[str]:
     if step.kind == "gamble":
         yield say("won") if step.won_cents > before_cents else say("lost")
     elif step.kind != "collect":
-        yield say("prize {}").format(euros(step.prize_cents, language))
+        yield say("prize {}").format(money(step.prize_cents))
     if step.pots_cents:
-        yield say("pot {}").format(euros(step.pots_cents, language))
+        yield say("pot {}").format(money(step.pots_cents))

@@ -14,6 +14,7 @@ from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.caps import place
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
+from machines.support.currency import EURO
 from machines.support.languages import translator
 from machines.types.common.base import text_in
 
@@ -191,13 +192,20 @@ class Deck:
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
         paint.tint(picture, 3, 40, 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
-        values = [kit.money(cents, whole=True).replace("€", "").strip() for cents in kit.front.coins_cents]
+        values = [
+            kit.money(cents, whole=True).replace(kit.front.currency.symbol, "").strip()
+            for cents in kit.front.coins_cents
+        ]
         # A narrow plate has two lines of them, and no dot at the end of the first.
         half = (len(values) + 1) // 2 if plate.width < 2 * plate.height and len(values) > 3 else len(values)
         lines = [" · ".join(part) for part in (values[:half], values[half:]) if part]
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
         what = kit.say("TOKENS") if kit.front.tokens else kit.say("COINS")
-        words = translator(kit.language, "numbers")("{} EUR").format("\n".join((what, *lines)))
+        words = "\n".join((what, *lines))
+        if kit.front.currency == EURO:
+            words = translator(kit.language, "numbers")("{} EUR").format(words)
+        else:
+            words = f"{words} {kit.front.currency.symbol}"
         if not values and kit.front.card:
             words = text_in(kit.front.card, kit.language)
         kit.text.put(

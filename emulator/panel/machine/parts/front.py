@@ -12,6 +12,7 @@ from emulator.panel.machine.parts.mounted import Fittings
 from emulator.panel.machine.parts.seen import AWARD_FIRST
 from machines.check.schema_parts import ANY_SYMBOL, Text
 from machines.model import Model
+from machines.support.currency import EURO, Currency
 from machines.support.languages import DEFAULT_LANGUAGE
 
 
@@ -44,6 +45,7 @@ class Front:
     theme: Theme
     test: bool
     fittings: Fittings
+    currency: Currency = EURO
     simultaneous_max: int = 1
     hold: bool = False
     reserve: bool = False
@@ -119,6 +121,7 @@ def reels_front(
         rows=tuple(sorted(rows, key=lambda row: -row.cents)),
         coins_cents=model.coins_cents,
         note_cents=model.note_cents,
+        currency=model.currency,
         # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
         texts=model.texts[DEFAULT_LANGUAGE],
         theme=theme_for(model.art),

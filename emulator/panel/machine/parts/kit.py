@@ -13,7 +13,8 @@ from emulator.panel.art.symbols import drawings, own
 from emulator.panel.art.theme import Theme
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import Layout
-from machines.support.languages import euros, translator
+from machines.support.currency import amount
+from machines.support.languages import translator
 
 _MASTER_PX = 120  # no symbol is shaded smaller than this: outlines need the pixels, scaling down is cheap
 
@@ -44,7 +45,7 @@ class Kit:
 
     def money(self, cents: int, whole: bool = False) -> str:
         """An amount as this language writes it."""
-        return euros(cents, self.language, whole)
+        return amount(cents, self.language, self.front.currency, whole)
 
     def symbol(self, drawing: str, size_px: int, keyline: bool = False) -> pygame.Surface:
         """A symbol's picture on a square of ``size_px``."""

@@ -4,17 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from emulator.cabinet.front import Display, ReelView
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
 from machines.model import Model
-from machines.support.languages import euros
+from machines.support.currency import amount
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play
 
 Say = Callable[[str], str]
+Money = Callable[[int], str]
+"""Writes an amount."""
 _TURN_U16 = 65_536
 
 
@@ -38,7 +41,7 @@ def rolls(model: Model, play: Play, say: Say, language: str) -> Iterator[Card]:
     """One card for each roll of the reels, two of a double play."""
     for roll, (stops, cents) in enumerate(zip(play.stops, play.prizes_cents, strict=True)):
         seen = reels_at_rest(model, stops, won=cents > 0)
-        yield Card(seen, _caption(play, roll, say, language), roll == 0)
+        yield Card(seen, _caption(play, roll, say, money_of(model, language)), roll == 0)
 
 
 def reels_at_rest(
@@ -88,18 +91,23 @@ def at_rest(display: Display, glass: frozenset[int], reels: Sequence[ReelView] =
     )
 
 
-def _caption(play: Play, roll: int, say: Say, language: str) -> str:
+def money_of(model: Model, language: str) -> Money:
+    """Writes amounts in a model's money."""
+    return partial(amount, language=language, currency=model.currency)
+
+
+def _caption(play: Play, roll: int, say: Say, money: Money) -> str:
     """What the window does not show, in two lines."""
     name = say("Play {}").format(f"{play.number}" if not play.double else f"{play.number} · {roll + 1}/2")
-    facts = [name, say("prize {}").format(euros(play.prizes_cents[roll], language))]
-    facts.append(say("stake {}").format(euros(play.stake_cents, language)))
+    facts = [name, say("prize {}").format(money(play.prizes_cents[roll]))]
+    facts.append(say("stake {}").format(money(play.stake_cents)))
     first = " · ".join(facts)
-    return "\n".join(filter(None, (first, " · ".join(circumstances(play, say, language)))))
+    return "\n".join(filter(None, (first, " · ".join(circumstances(play, say, money)))))
 
 
-def circumstances(play: Play, say: Say, language: str) -> Iterator[str]:
+def circumstances(play: Play, say: Say, money: Money) -> Iterator[str]:
     if play.credits_before_cents is not None and play.credits_after_cents is not None:
-        before, after = (euros(c, language) for c in (play.credits_before_cents, play.credits_after_cents))
+        before, after = map(money, (play.credits_before_cents, play.credits_after_cents))
         yield say("credits {} to {}").format(before, after)
     if play.held:
         yield say("held {}").format(" ".join(str(reel) for reel in play.held))

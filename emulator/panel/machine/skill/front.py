@@ -40,6 +40,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         rows=(),
         coins_cents=model.coins_cents,
         note_cents=model.note_cents,
+        currency=model.currency,
         texts={**model.texts[DEFAULT_LANGUAGE], **rules},
         theme=theme_for({**model.art, "colours": dict(game.colours)}),
         test=test,

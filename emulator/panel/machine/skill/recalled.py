@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from emulator.cabinet.front import Display
-from emulator.panel.machine.parts.recalled import Card, Say, at_rest, circumstances
+from emulator.panel.machine.parts.recalled import Card, Say, at_rest, circumstances, money_of
 from emulator.panel.machine.parts.seen import AWARD_FIRST
 from emulator.panel.machine.skill.game import MARK, MISSED, ROUND_FIRST, TITLE_FIRST
 from machines.firmware.skill.front_texts import TEXTS
 from machines.model import SkillModel
-from machines.support.languages import euros, translator
+from machines.support.languages import translator
 from machines.types.skill.schema import LIGHTS, MEMORY, PLAY, REFUND
 
 if TYPE_CHECKING:
@@ -67,5 +67,6 @@ def _earned(model: SkillModel, play: Play, say: Say, language: str) -> Iterator[
         row = awards[play.award - 1]
         texts = {PLAY: say("one play more"), REFUND: say("price given back")}
         yield texts.get(row.gives) or say("{} tickets").format(row.count)
-    yield say("price {}").format(euros(play.stake_cents, language)) if play.stake_cents else say("free play")
-    yield from circumstances(play, say, language)
+    money = money_of(model, language)
+    yield say("price {}").format(money(play.stake_cents)) if play.stake_cents else say("free play")
+    yield from circumstances(play, say, money)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""
+Amounts in the money of a machine: whole minor units, and how they are written.
+
+    amount(1250, "en")                                        # "€12.50"
+    amount(1250, "en", Currency("GBP", "£", 2, before=True))  # "£12.50"
+
+A key that ends in ``_cents`` counts minor units, whatever the money.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from machines.support.languages import euros, written
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """One money."""
+
+    code: str
+    """By ISO 4217."""
+    symbol: str
+    digits: int
+    """Decimals: 10 ** digits minor units are one of the money."""
+    before: bool
+    """Whether the symbol stands before the figures."""
+
+    def placed(self, figures: str) -> str:
+        """Figures with the symbol."""
+        return f"{self.symbol}{figures}" if self.before else f"{figures} {self.symbol}"
+
+
+EURO = Currency("EUR", "€", 2, before=False)
+"""Where its symbol stands is the reader's language's own."""
+
+
+def amount(cents: int, language: str, currency: Currency = EURO, whole: bool = False) -> str:
+    """
+    An amount as people write it.
+
+    Args:
+        whole: leave the decimals out where they are zero, as a prize table does.
+    """
+    if currency == EURO:
+        return euros(cents, language, whole)
+    units, rest = divmod(cents, 10**currency.digits)
+    figures = f"{units:,}" if units >= 10_000 else str(units)
+    if currency.digits and not (whole and rest == 0):
+        figures = f"{figures}.{rest:0{currency.digits}d}"
+    return currency.placed(written(figures, language))
+
+
+def coded(cents: int, currency: Currency = EURO) -> str:
+    """An amount with its code, for programs' users: ``12.50 GBP``."""
+    sign, size = "-" if cents < 0 else "", abs(cents)
+    units, rest = divmod(size, 10**currency.digits)
+    figures = f"{units:,}.{rest:0{currency.digits}d}" if currency.digits else f"{units:,}"
+    return f"{sign}{figures} {currency.code}"
