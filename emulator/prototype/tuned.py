@@ -48,7 +48,10 @@ def _put(table: MutableMapping[str, object], key: str, value: object) -> None:
     """Set a key, so that what is there already and stays is not written anew."""
     own = table.get(key)
     if isinstance(own, MutableMapping) and isinstance(value, Mapping):
-        _lay(own, value)
+        if _counted(own) and set(own) != set(value):
+            table[key] = _item(value)  # a prize less is a prize gone
+        else:
+            _lay(own, value)
     elif isinstance(own, list) and isinstance(value, list) and len(own) == len(value):
         for place, item in enumerate(value):
             if isinstance(item, Mapping) and isinstance(own[place], MutableMapping):
@@ -60,19 +63,23 @@ def _put(table: MutableMapping[str, object], key: str, value: object) -> None:
 
 
 def _lay(own: MutableMapping[str, object], value: Mapping[str, object]) -> None:
-    """A table over another; of prizes by their amounts, which are one list, the keys that are gone go."""
-    counted = all(key.isdigit() for key in (*own, *value))
-    for key in [key for key in own if key not in value] if counted else ():
-        del own[key]
+    """A table over another; what it does not name stays."""
     for key, item in value.items():
         _put(own, key, item)
 
 
+def _counted(value: Mapping[str, object]) -> bool:
+    """Whether a table is a list by amounts or counts, in one line of the file."""
+    return bool(value) and all(key.isdigit() for key in value)
+
+
 def _item(value: object) -> object:
-    """A value as a file has it: tables of tables apart, counts in one line, long lists on several."""
+    """A value as a file has it: lists by counts in one line, tables apart, long lists on several lines."""
     if isinstance(value, Mapping):
-        counted = value and all(key.isdigit() for key in value)
-        made = tomlkit.inline_table() if counted else tomlkit.table()
+        if _counted(value):
+            rows = ", ".join(f"{key} = {tomlkit.item(one).as_string()}" for key, one in value.items())
+            return tomlkit.parse(f"row = {{ {rows} }}")["row"]
+        made = tomlkit.table()
         for key, item in value.items():
             made[key] = _item(item)
         return made

@@ -77,6 +77,13 @@ def test_writing_changes_the_lines_of_the_plan_and_no_other(azar: Any, tmp_path:
     assert len(lines) > 5
     assert all(line.startswith(("prizes = ", "watcher_max_cents = ")) for line in lines)
     assert load_model(mine).payout == Fraction(85, 100)
+    assert load_model(mine).warnings() == []
+
+
+def test_the_least_that_the_law_asks_for_is_kept_to_the_ticket(azar: Any) -> None:
+    found = azar("tune moncayo --rtp 80 --json").json
+    assert found["reached"]
+    assert Fraction(80, 100) <= Fraction(found["after"]["rtp"]) <= Fraction(8005, 10_000)
 
 
 def test_a_variant_has_the_proposal_and_the_model_stays(azar: Any, tmp_path: Path) -> None:

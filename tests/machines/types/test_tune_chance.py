@@ -13,8 +13,9 @@ from machines.check.problems import Problem
 from machines.model import load_model
 from machines.tune import Targets, TuneError, tune
 from machines.types.chance.game import game_of
+from machines.types.chance.layout import Reels
 from machines.types.chance.model import ChanceModel
-from machines.types.chance.tune_figures import Meter
+from machines.types.chance.tune_figures import Meter, with_reels
 from machines.types.chance.tune_pays import PaySpace
 from machines.types.chance.tune_search import distance, search
 from machines.types.chance.tune_strips import StripSpace, nearest_alike
@@ -84,6 +85,16 @@ def test_an_exchanged_symbol_gets_no_equal_neighbour_and_makes_nothing_impossibl
             assert len(before) == len(after)
             assert nearest_alike(after) >= nearest_alike(before)
     assert made > len(moves) // 2
+
+
+def test_a_symbol_that_fits_nowhere_without_a_neighbour_of_its_kind_stays_out() -> None:
+    model = chance("moncayo")
+    strip = (0, 1, 2, 1, 2, 1)
+    reels = Reels((strip, *model.layout.paid.strips[1:]), ((1,) * 6, *model.layout.paid.weights[1:]))
+    space = StripSpace(with_reels(model.layout, reels), Meter(model, BOTH), frozenset())
+    assert space.moved(space.start, [(0, 2, 1)]) is None
+    assert space.moved(space.start, [(0, 0, 2)]) is None
+    assert space.moved(space.start, [(0, 1, 0)]) == ((0, 1, 2, 0, 2, 1), *space.start[1:])
 
 
 def test_pays_stay_in_their_order_and_their_unit() -> None:
