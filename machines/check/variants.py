@@ -68,13 +68,13 @@ def varied(raw: JsonView, findings: Findings) -> tuple[Json, tuple[str, ...]]:
         return made, ()
     for key, value in variants[chosen].items():
         if key in PARTS:
-            made[key] = _laid(key, made.get(key), value)
+            made[key] = laid(key, made.get(key), value)
     if isinstance(made.get("name"), str):
         made["name"] = f"{made['name']}_{chosen}"
     return made, ()
 
 
-def _laid(key: str, own: object, value: object) -> object:
+def laid(key: str, own: object, value: object) -> object:
     """A part of a variant over the model's: tables by key, reels by their place; lists take its place."""
     if key in _MERGED and isinstance(own, dict) and isinstance(value, dict):
         return own | value

@@ -17,6 +17,7 @@ from machines.types.chance.model import LINK, ChanceModel, check_chance, make_ch
 from machines.types.chance.schema import ChanceFile
 from machines.types.common.base import Model
 from machines.types.common.machine_type import LawRows, MachineType
+from machines.types.common.tuning import Lawful, Proposal, Targets, Tell
 
 
 def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> Model | None:
@@ -36,6 +37,12 @@ def _sheet(model: ChanceModel) -> Json:
     from machines.types.chance.par import chance_sheet  # nobody who only plays waits for the mathematics
 
     return chance_sheet(model)
+
+
+def _tune(model: ChanceModel, targets: Targets, lawful: Lawful, tell: Tell) -> Proposal:
+    from machines.types.chance.tune import tune_chance  # loads flint
+
+    return tune_chance(model, targets, lawful, tell)
 
 
 def _deposits(model: ChanceModel, record: JsonView) -> dict[str, int]:
@@ -58,4 +65,5 @@ CHANCE = MachineType(
     gives_change=False,
     keeps_steps=True,
     deposits=_deposits,
+    tune=_tune,
 )

@@ -16,6 +16,7 @@ from machines.rules import Profile
 from machines.support.plain import Json, JsonView
 from machines.types.common.base import Model
 from machines.types.common.own import Own
+from machines.types.common.tuning import Tune
 
 
 class LawRows(NamedTuple):
@@ -65,3 +66,7 @@ class MachineType:
     """What the deposits of a model hold by its books (C-13), empty if it needs none."""
     newcomer: Callable[[Own], Json | None] | None = None
     """What the return account of a model gives back to who sits down; None without one."""
+    tune: Tune | None = None
+    """Proposes changes that meet targets; None where nothing is drawn, so that skill alone decides."""
+    untuned: str = ""
+    """Of a type without: what to change instead."""

@@ -11,6 +11,7 @@ from machines.rules import Profile
 from machines.support.plain import Json
 from machines.types.common.base import Model
 from machines.types.common.machine_type import LawRows, MachineType
+from machines.types.common.tuning import Lawful, Proposal, Targets, Tell
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import limits_of
 from machines.types.cycle.memory import balance, outcome_text, state_text
@@ -45,6 +46,12 @@ def _sheet(model: CycleModel) -> Json:
     return cycle_sheet(model)
 
 
+def _tune(model: CycleModel, targets: Targets, lawful: Lawful, tell: Tell) -> Proposal:
+    from machines.types.cycle.tune import tune_cycle  # loads numpy
+
+    return tune_cycle(model, targets, lawful, tell)
+
+
 def _newcomer(model: CycleModel) -> Json | None:
     from machines.types.cycle.par_gamble import of_newcomer
 
@@ -64,4 +71,5 @@ CYCLE = MachineType(
     state_text=state_text,
     balance=balance,
     newcomer=_newcomer,
+    tune=_tune,
 )

@@ -41,4 +41,5 @@ SKILL = MachineType(
     state_text=state_text,
     drawn=False,
     secret=False,
+    untuned="change laps_ms, zones or [[awards]]; azar par tells what each declared visitor gets in an hour",
 )
