@@ -106,6 +106,10 @@ class Stage:
         if self.strip is not None:
             self.strip.paint(base)
 
+    def printed(self, zone: Rect) -> pygame.Surface:
+        """A part of the front as it is made, with nothing lit."""
+        return self._base.subsurface(zone).copy()
+
     def draw(
         self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True
     ) -> None:
