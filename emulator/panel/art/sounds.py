@@ -97,6 +97,11 @@ def samples(style: str = "") -> Mapping[str, Wave]:
     return {name: at_peak(wave, VOICES[voice].peak) for name, (voice, wave) in raw.items()}
 
 
+def set_names() -> list[str]:
+    """The styles that have sounds of their own, behind that of all others."""
+    return ["cierzo", *_THEMES]
+
+
 def voice_of(name: str) -> str:
     """The voice that a sound belongs to."""
     return name.split("_", maxsplit=1)[0]
