@@ -136,7 +136,7 @@ class Window:
         self._note_until_ms = 0
         self._seen: Seen | None = None
         self._attract = kiosk.Attract()
-        self._speaker = Speaker(self.stage.kit.front.style)
+        self._speaker = Speaker(self.stage.kit.front.style, cabinet.model.own_sounds)
         cabinet.listen(self._speaker.hear)
         self._paced = Paced()
         self._pointer = Pointer(in_public)
