@@ -206,7 +206,7 @@ class Stage:
         """The prize row that the attract loop shows now, one after the other."""
         if idea is None or idea.name != "prizes":
             return None
-        lamps = [lamp for lamp, _ in self.kit.front.lamps]
+        lamps = self.glass.leaders
         return lamps[min(len(lamps) - 1, idea.since_ms * len(lamps) // 14_000)] if lamps else None
 
     def lit_rows(self, seen: Seen) -> frozenset[int]:

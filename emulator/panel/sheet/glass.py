@@ -12,10 +12,15 @@ from emulator.panel.sheet.paper import Block
 
 
 def glass_blocks(stage: Stage) -> Iterator[tuple[str, str, Block]]:
-    """Crown and glass, and what stands where no reels do; each with its title and a note."""
+    """Crown and glass, its further pages, and what stands where no reels do; each with title and note."""
     layout = stage.layout
     width, height = layout.size
     yield "GLASS", f"at {width} x {height}", _part(stage, layout.zones["crown"].union(layout.zones["glass"]))
+    pages = len(stage.glass.pages)
+    for number in range(1, pages):
+        block = Block(stage.glass.rect.size)
+        block.surface.blit(stage.glass.sheet(number), (0, 0))
+        yield "GLASS", f"page {number + 1} of {pages}", block
     if not stage.kit.front.strips:
         yield "GAME", "with nothing lit", _part(stage, layout.zones["reels"])
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 import pygame
+from long_tables import LENGTHS, PAGES
 from places import ROOT
 
 from emulator.cabinet import refusals
@@ -37,3 +38,11 @@ def test_every_key_is_told() -> None:
 def test_every_reason_of_a_returned_coin_is_told() -> None:
     (listed,) = re.findall(r"as `why`: (.+?)\.\n", TEXT, re.DOTALL)
     assert tuple(re.findall(r"`(\w+)`", listed)) == refusals.NOTE_REASONS
+
+
+def test_the_page_tells_how_many_pages_long_tables_take() -> None:
+    """As ``test_prize_pages`` counts them."""
+    table = TEXT.partition("| rows, counts of a symbol by five |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| (\d+)[^|]* \| (\d+) \| (\d+) \| (\d+) \|$", table, re.MULTILINE)
+    told = {int(length): tuple(int(pages) for pages in rest) for length, *rest in rows}
+    assert told == dict(zip(LENGTHS, zip(*PAGES.values(), strict=True), strict=True))
