@@ -82,6 +82,11 @@ def prize_pages(area: Rect, kit: Kit, usual: Page) -> list[Page]:
     """
     if not kit.front.rows or _readable(usual, kit, _least(kit, _USUAL_PX)):
         return [usual]
+    return parted(area, kit)
+
+
+def parted(area: Rect, kit: Kit) -> list[Page]:
+    """The table with the counts of each symbol together, on as few pages as can be read."""
     groups = list(grouped(kit.front.rows))
     whole = _grid(groups, area, kit)
     if whole.pages == 1:
