@@ -26,12 +26,14 @@ EXAMPLE = """\
 azar art cierzo -o cierzo.png
 azar art mudejar -o strips.png --only strips --portrait"""
 
-Part = Literal["symbols", "strips", "glass"]
+Part = Literal["symbols", "strips", "glass", "sounds"]
 
 Picture = Annotated[
     Path, typer.Option("--output", "-o", metavar="F.png", help="The picture that is written.")
 ]
-Only = Annotated[Part | None, valued("--only", "PART", "symbols, strips or glass alone.")]
+Only = Annotated[
+    Part | None, valued("--only", "PART", "symbols, strips or glass alone; or sounds, as waves.")
+]
 Portrait = Annotated[bool, flag("--portrait", "A narrow sheet, for paper that stands.")]
 Size = Annotated[
     str, valued("--size", "WxH", "The screen whose glass is painted, in pixels; 1080x1920 unless given.")
@@ -53,7 +55,7 @@ def art(
 
     Every symbol large, with name and colour, without colour, and on dark glass; each strip with its stop
     numbers and weights; crown and glass as the panel paints them. A model that the law refuses has its sheet,
-    too.
+    too. Sounds have a sheet of their own: --only sounds.
     """
     screen = _screen(size)
     if output.suffix != ".png":

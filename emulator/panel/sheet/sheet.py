@@ -21,12 +21,14 @@ from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import SMALLEST
 from emulator.panel.sheet.glass import glass_blocks
 from emulator.panel.sheet.paper import FAINT, GAP, Block, beside, headed, shelved, stacked
+from emulator.panel.sheet.sounds import sounds_block
 from emulator.panel.sheet.strips import low_width, strips_block
 from emulator.panel.sheet.symbols import symbols_block
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE, euros
 
 PARTS = ("symbols", "strips", "glass")
+SOUNDS = "sounds"
 WIDE_PX, UPRIGHT_PX = 2_400, 1_640
 SCREEN = (1_080, 1_920)
 _MARGIN = 70
@@ -44,7 +46,7 @@ def draw_sheet(
     The sheet.
 
     Args:
-        parts: some of PARTS.
+        parts: some of PARTS, or SOUNDS.
         upright: narrower, for paper that stands.
         screen: whose glass is painted, in pixels.
 
@@ -66,6 +68,10 @@ def draw_sheet(
         blocks.append(beside(stacked(strips), stacked(glasses)))
     else:
         blocks += [shelved(some, width) for some in (strips, glasses) if some]
+    if SOUNDS in parts:
+        theme = stages[0].kit.theme
+        shown = sounds_block(model, stages[0].kit.front.style, theme.accent, width)
+        blocks.append(headed("SOUNDS", "the maker's own in colour", shown, width))
     whole = stacked(blocks, 56)
     sheet = Block((whole.size[0] + 2 * _MARGIN, whole.size[1] + 2 * _MARGIN))
     sheet.set(whole, (_MARGIN, _MARGIN))

@@ -13,6 +13,7 @@ import pygame
 import pytest
 from panel_fake import FakeCabinet
 from panel_fit import cut_or_overlapping
+from recordings import tone, wav
 from soon import soon
 
 from emulator.panel.machine.parts.layout import lay_out
@@ -21,9 +22,11 @@ from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import draw_picture
 from emulator.panel.sheet.paper import PRINT_PX, Block
 from emulator.panel.sheet.sheet import SCREEN, UPRIGHT_PX, WIDE_PX, draw_sheet
+from emulator.panel.sheet.sounds import _draw_wave
 from emulator.panel.sheet.strips import strips_block
 from emulator.panel.sheet.symbols import grey_of
 from emulator.prototype.folder import new_folder
+from machines.check.sounds import SOUNDS
 from machines.model import load_model, model_names
 
 
@@ -121,6 +124,32 @@ def test_grey_is_what_is_seen_without_colour() -> None:
     picture = pygame.Surface((2, 1), pygame.SRCALPHA, 32)
     picture.fill((255, 0, 0, 90), (0, 0, 1, 1))
     assert tuple(grey_of(picture).get_at((0, 0))) == (76, 76, 76, 90)
+
+
+def test_sounds_are_told_with_their_length_and_whose_they_are(tmp_path: Path) -> None:
+    folder = new_folder(tmp_path / "mistral", "B").folder
+    (folder / "art" / "tope.wav").write_bytes(wav(tone(250)))
+    toml = folder / "mistral.toml"
+    toml.write_text(f'{toml.read_text("utf-8")}\n[art.sounds]\nstop_1 = "tope.wav"\n', "utf-8")
+    sheet = draw_sheet(load_model(folder), ["sounds"])
+    assert faults(sheet) == []
+    said = words(sheet)
+    assert set(SOUNDS) <= set(said)
+    assert {"tope.wav: a reel stops", "azar's: a reel stops", "azar's: a prize from 10 EUR"} <= set(said)
+    assert said[said.index("stop_1") + 1] == "0.25 s" and said[said.index("run") + 1] == "0.48 s, loop"
+
+
+def test_a_wave_is_drawn_as_it_is() -> None:
+    """Loud first, then silent, in the colour of the maker's own."""
+    surface = pygame.Surface((100, 40))
+    _draw_wave(
+        surface,
+        np.concatenate([tone(100), np.zeros(4_410)]).astype(np.float32),
+        surface.get_rect(),
+        (9, 99, 9),
+    )
+    drawn = (pygame.surfarray.array3d(surface) == (9, 99, 9)).all(axis=2).sum(axis=1)
+    assert min(drawn[:48]) > 25 and max(drawn[52:]) == 1
 
 
 def test_the_command_writes_the_sheet_and_says_what_is_on_it(azar: Any, tmp_path: Path) -> None:
