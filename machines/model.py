@@ -30,6 +30,7 @@ from machines.check.draft import ReelsDraft, read_draft
 from machines.check.inherit import fill_texts, inherit
 from machines.check.pictures import Reader, beside, check_looks, read_pictures
 from machines.check.problems import Findings, ModelError, Problem
+from machines.check.sounds import check_names, read_sounds
 from machines.check.variants import parted, varied
 from machines.rules import Profile, ProfileError, load_profile, profiles
 from machines.support.paths import file_path
@@ -122,19 +123,19 @@ def load_draft(name_or_path: str | Path, profile: str | None = None, *, surplus:
 
 def pictured(model: Model, name_or_path: str | Path) -> Model:
     """
-    A model that was made from its text alone, with its maker's own pictures.
+    A model that was made from its text alone, with its maker's own pictures and sounds.
 
     Raises:
         ModelError: one of them cannot be read.
     """
-    symbols = model.symbols
-    if all(symbol.picture is None for symbol in symbols.values()):
+    symbols, art = model.symbols, model.draft.art
+    if all(symbol.picture is None for symbol in symbols.values()) and not (art and art.sounds):
         return model
-    findings = Findings()
-    found = read_pictures(symbols, beside(model_file(name_or_path)), findings)
+    findings, reader = Findings(), beside(model_file(name_or_path))
+    found, heard = read_pictures(symbols, reader, findings), read_sounds(art, reader, findings)
     if findings.problems:
         raise ModelError(model.name, findings.problems)
-    return replace(model, pictures=found)
+    return replace(model, pictures=found, sounds=heard)
 
 
 def require_lawful(model: Model) -> None:
@@ -316,12 +317,14 @@ def _built(given: _Given, law: Profile | None, findings: Findings) -> tuple[Mode
     symbols = sections.symbols if isinstance(sections, ReelsDraft) else None
     check_looks(symbols, findings)
     pictures = read_pictures(symbols, given.pictures, findings) if given.pictures else {}
+    check_names(sections.art, findings)
+    sounds = read_sounds(sections.art, given.pictures, findings) if given.pictures else {}
     made = None
     if law is not None:
         whole = fill_texts(inherit(sections, kind.inherits(sections, law), law), findings)
         made = kind.made(whole, law, findings, given.source)
-    if made and (pictures or findings.slips or variants):
-        made = replace(made, pictures=pictures, slips=tuple(findings.slips), variants=variants)
+    if made and (pictures or sounds or findings.slips or variants):
+        made = replace(made, pictures=pictures, sounds=sounds, slips=tuple(findings.slips), variants=variants)
     return made, findings
 
 

@@ -11,6 +11,7 @@ from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
+    from machines.check.problems import Problem
     from machines.model import Model
 
 EXAMPLE = "azar check my_machine.toml"
@@ -18,7 +19,7 @@ EXAMPLE = "azar check my_machine.toml"
 
 def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False) -> None:
     """
-    Check a model file: format, law, mathematics, pictures.
+    Check a model file: format, law, mathematics, pictures, sounds.
 
     All mistakes are told at once, each with key, value, limit, unit, article and a next step. Warnings are
     told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others
@@ -27,7 +28,7 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
     from machines.check.problems import amount, report
 
     found = open_model(model, profile)
-    _require_told_apart(found, model)
+    _require_seen_and_heard(found, model)
     _require_variants(found, model, profile)
     warnings, newcomer = found.warnings(), _newcomer(found)
     if as_json:
@@ -50,15 +51,20 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
         print(report(found.name, warnings, "warning"))
 
 
-def _require_told_apart(found: Model, name: str) -> None:
-    """Refuse symbols that nobody can tell apart; those of the models that ship are known to differ."""
+def _require_seen_and_heard(found: Model, name: str) -> None:
+    """Refuse symbols that nobody can tell apart, and sounds that nobody can hear or that last too long."""
     from machines.model import ModelError, model_names
 
-    if not found.symbols or name in model_names():
-        return
-    from emulator.panel.art.symbols.examined import mistakes
+    problems: list[Problem] = []
+    if found.symbols and name not in model_names():  # those of the models that ship are known to differ
+        from emulator.panel.art.symbols.examined import mistakes
 
-    if problems := mistakes(found):
+        problems += mistakes(found)
+    if found.own_sounds:
+        from emulator.panel.art import sounds_own
+
+        problems += sounds_own.mistakes(found)
+    if problems:
         raise ModelError(name, problems)
 
 

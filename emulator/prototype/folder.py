@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from emulator.prototype.guide import HEAD, NOTES, README, README_FIRMWARE, TITLES
+from emulator.prototype.guide import HEAD, NOTES, README, README_FIRMWARE, SOUNDS, TITLES
 from emulator.prototype.placeholders import placeholder
 from machines import MachinesError
 from machines.check.pictures import FOLDER
@@ -98,6 +98,8 @@ def _files(name: str, source: str, begun: Model) -> Iterator[tuple[str, bytes]]:
             yield f"{FOLDER}/{symbol}.svg", placeholder(number, described.colour).encode()
         else:
             yield f"{FOLDER}/{described.picture}", begun.pictures[described.picture]
+    for file, data in begun.sounds.items():
+        yield f"{FOLDER}/{file}", data
     yield "scenario.toml", _scenario(name, begun).encode()
     yield "README.md", README.format(name=name, title=_title(name), type=begun.type, source=source).encode()
 
@@ -141,6 +143,8 @@ def _model(name: str, source: str, text: str, begun: Model) -> str:
         elif symbol and re.match(r"drawing = ", line):
             line = f'picture = "{symbol}.svg"'
         out.append(line)
+    if not begun.sounds:
+        out += ["", SOUNDS.rstrip()]
     return "\n".join(out) + "\n"
 
 

@@ -51,6 +51,14 @@ NOTES = {
     "art": ("style takes scenery and sounds of one of azar's machines; the colours are yours.",),
 }
 
+SOUNDS = """\
+# Sounds of your own: .wav, .ogg or .flac files in the folder art, in place of azar's; docs/sounds.md lists
+# every name. The panel makes each as loud as the one that it replaces.
+#
+# [art.sounds]
+# win_large = "fanfarria.ogg"
+"""
+
 README = """\
 # {title}
 

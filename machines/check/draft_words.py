@@ -112,6 +112,8 @@ _PATTERNS = {
     r"^[1-9][0-9]?$": "a count of 1 to 99",
     r"^[a-z0-9][a-z0-9-]*$": "lower-case letters, digits and -",
     r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png)$": "a file .svg or .png in the folder art",
+    r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(wav|ogg|flac)$": "a file .wav, .ogg or .flac in the "
+    "folder art",
 }
 
 

@@ -22,7 +22,7 @@ SIDE_MIN_PX, SIDE_MAX_PX = 32, 2_048
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 Reader = Callable[[str], bytes]
-"""The bytes of a picture by the name that the model has for it; OSError if there is none."""
+"""The bytes of a picture or a sound by the name that the model has for it; OSError if there is none."""
 
 
 def beside(model_file: Path) -> Reader:

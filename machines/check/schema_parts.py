@@ -36,6 +36,10 @@ SymbolOrAny = Annotated[StrictStr, Field(pattern=r"^(\*|[a-z][a-z0-9_]*)$", max_
 PictureName = Annotated[
     StrictStr, Field(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png)$", max_length=64)
 ]
+SoundFile = Annotated[
+    StrictStr,
+    Field(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(wav|ogg|flac)$", max_length=64),
+]
 Line = Annotated[StrictStr, Field(min_length=1, max_length=2_000)]
 Colour = Annotated[StrictStr, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
 # A key of a TOML table is always text, so an amount used as a key is written in digits.
@@ -237,6 +241,10 @@ class Art(Shape):
 
     style: Word = Field(description="family of drawings")
     colours: dict[Word, Colour] = Field(description="colours by name, #RRGGBB")
+    sounds: dict[StrictStr, SoundFile] = Field(
+        default={},
+        description="sounds of the maker's own by name: files in the folder art, .wav, .ogg or .flac",
+    )
 
 
 class CommonFile(Shape):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Names of the parts; a module is FIRMWARE + its name + ".py" and ".mpy".
 MODEL, PROFILE, TABLES, FIRMWARE = "model.toml", "profile.json", "tables.bin", "firmware/"
 PINS = rom_pins.PART
-# A picture of the maker's own is this and its name.
+# A picture or a sound of the maker's own is this and its name.
 ART = f"{FOLDER}/"
 # The member of a manifest that a draft's ROM alone has: the rules that its model breaks.
 DRAFT = "draft"
@@ -101,7 +101,7 @@ def build_text(
     Args:
         source: what errors call it.
         firmware: a folder, or module name -> source, instead of ours.
-        pictures: reads the maker's own pictures, which become parts of the ROM.
+        pictures: reads the maker's own pictures and sounds, which become parts of the ROM.
     """
     checked = parse_model(text, source=source, profile=profile, draft=draft, pictures=pictures)
     rom = build_rom(checked, language=language, firmware=firmware)
@@ -110,7 +110,7 @@ def build_text(
         PROFILE: canonical(profile_data(checked.profile)),
         PINS: canonical(rom_pins.pins_data(checked.type)),
         TABLES: rom.tables,
-        **{f"{ART}{name}": picture for name, picture in checked.pictures.items()},
+        **{f"{ART}{name}": data for name, data in checked.art_files.items()},
     }
     for name, code in rom.sources.items():
         parts[f"{FIRMWARE}{name}.py"] = code.encode()

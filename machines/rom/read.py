@@ -201,8 +201,8 @@ def _agreeing(box: Box, model: Model) -> Iterator[Finding]:
         if not isinstance(manifest.get(name), str):
             yield Finding("manifest", f"{name} must be a text (got {manifest.get(name)!r})")
     for name in sorted(parts):
-        if name.startswith(ART) and name.removeprefix(ART) not in model.pictures:
-            yield Finding(name, f"extra: no picture that {MODEL} names")
+        if name.startswith(ART) and name.removeprefix(ART) not in model.art_files:
+            yield Finding(name, f"extra: no picture or sound that {MODEL} names")
     if parts[TABLES] != model.tables.blob:
         yield Finding(TABLES, f"must be what {MODEL} compiles to")
     elif manifest.get("known_answer") != facts(model, language)["known_answer"]:

@@ -21,6 +21,7 @@ SLOW = {
     "cards": "--turns 1",
     "chance": "--repeats 1",
     "core": "--turns 1",
+    "drawing_pictures": "--help",
     "gamble_spread": "--plays 20000",
     "keeping": "1",
     "link": "--machines 4 --plays 2 --seconds 2",

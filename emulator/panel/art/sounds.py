@@ -97,6 +97,11 @@ def samples(style: str = "") -> Mapping[str, Wave]:
     return {name: at_peak(wave, VOICES[voice].peak) for name, (voice, wave) in raw.items()}
 
 
+def set_names() -> list[str]:
+    """The styles that have sounds of their own, behind that of all others."""
+    return ["cierzo", *_THEMES]
+
+
 def voice_of(name: str) -> str:
     """The voice that a sound belongs to."""
     return name.split("_", maxsplit=1)[0]
@@ -221,7 +226,7 @@ def _run() -> Wave:
         np.sin(2 * math.pi * hz * t) * level for hz, level in ((120, 0.8), (240, 0.6), (480, 0.25), (60, 0.4))
     )
     ticks = (0.5 + 0.5 * np.cos(2 * math.pi * 60 * t)) ** 8
-    return _seamless(np.asarray(hum * 0.5 + _soft(noise(len(t), 8), 6) * ticks * 2.2, dtype=np.float32))
+    return seamless(np.asarray(hum * 0.5 + _soft(noise(len(t), 8), 6) * ticks * 2.2, dtype=np.float32))
 
 
 def _motor() -> Wave:
@@ -229,12 +234,12 @@ def _motor() -> Wave:
     t = times(500)
     wobble = 1 + 0.2 * np.sin(2 * math.pi * 8 * t)
     tone = sum(np.sin(2 * math.pi * 90 * k * t) / k for k in (1, 2, 3, 5, 7))
-    return _seamless(np.asarray(tone * wobble + _soft(noise(len(t), 9), 9) * 0.9, dtype=np.float32))
+    return seamless(np.asarray(tone * wobble + _soft(noise(len(t), 9), 9) * 0.9, dtype=np.float32))
 
 
-def _seamless(wave: Wave) -> Wave:
-    """Fade the end into the beginning, so that the loop has no seam."""
-    count = RATE_HZ // 50
+def seamless(wave: Wave) -> Wave:
+    """Fade the end into the beginning, for a fiftieth of a second, so that the loop has no seam."""
+    count = min(RATE_HZ // 50, len(wave) // 4)
     fade = np.linspace(0, 1, count, dtype=np.float32)
     out = wave[:-count].copy()
     out[:count] = out[:count] * fade + wave[-count:] * (1 - fade)
@@ -315,7 +320,7 @@ def _buzzer() -> Wave:
     disc = sum(np.sin(2 * math.pi * 2_300 * k * t) / k**1.4 for k in (1, 3, 5))
     sheet = 0.35 * np.sin(2 * math.pi * 1_150 * t)
     rough = 0.8 + 0.2 * np.sign(np.sin(2 * math.pi * 100 * t))
-    return _seamless(np.asarray((disc + sheet) * _soft(rough.astype(np.float32), 9), dtype=np.float32))
+    return seamless(np.asarray((disc + sheet) * _soft(rough.astype(np.float32), 9), dtype=np.float32))
 
 
 def _room(wave: Wave, wet: float) -> Wave:

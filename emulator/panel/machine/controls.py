@@ -14,6 +14,8 @@ from emulator.cabinet.front import CardView
 from emulator.panel.machine import keys
 from emulator.panel.machine.money.desk import CHANGE
 from emulator.panel.machine.parts.cards import FIRST_CENTS
+from emulator.panel.machine.parts.prize_board import SHOWN_MS
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.stage import Hand, Stage
 
 MOUSE = -1
@@ -71,11 +73,13 @@ class Controls:
         self._stage = stage
         self._fingers: dict[int, _Finger] = {}
         self._keys: dict[int, str] = {}
+        self._board_until_ms = 0
         self.hand = Hand()
 
     def use(self, stage: Stage) -> None:
         """Go on with another stage, as after a change of size; everything held is let go."""
         self.let_go()
+        self.hand.prizes = None
         self._stage = stage
 
     def handle(self, event: pygame.event.Event, purse: dict[int, int], now_ms: int) -> bool:
@@ -162,6 +166,8 @@ class Controls:
             self._take_out()
         elif keys.DESK_KEYS.get(key) in self._stage.desk.plates:
             self.go_to_desk(keys.DESK_KEYS[key])
+        elif key == keys.PRIZES_KEY and self._stage.board.fitted:
+            self._turn_board(now_ms)
         elif key in keys.HELP_KEYS:
             self.hand.show_keys = not self.hand.show_keys
         elif key == keys.SERVICE_KEY and self._service:
@@ -173,7 +179,6 @@ class Controls:
         return True
 
     def _press(self, finger: int, point: Point, purse: dict[int, int], now_ms: int) -> None:
-        del now_ms
         self.hand.point = point
         stage = self._stage
         button = stage.deck.button_at(point)
@@ -184,6 +189,8 @@ class Controls:
             switch = stage.service.switch_at(point)
             if switch is not None:
                 self._switch(switch.kind, switch.name)
+        elif stage.board.fitted and self._board_at(point):
+            self._turn_board(now_ms)
         elif (plate := stage.desk.at(point)) is not None:
             self.go_to_desk(plate)
         elif stage.card_slot.at(point):
@@ -197,6 +204,21 @@ class Controls:
             cents = stage.purse.coin_at(point)
             if cents is not None and self._free(cents, purse) > 0 and self.hand.lifted_cents is None:
                 held.cents = self.hand.lifted_cents = cents
+
+    def _board_at(self, point: Point) -> bool:
+        """Whether a touch asks for the prize table, or for its next page."""
+        shown = self.hand.prizes is not None
+        rect = self._stage.board.rect if shown else self._stage.glass.rect
+        return rect.collidepoint(point)
+
+    def _turn_board(self, now_ms: int) -> None:
+        self.hand.prizes = self._stage.board.after(self.hand.prizes)
+        self._board_until_ms = now_ms + SHOWN_MS
+
+    def put_board_away(self, seen: Seen, now_ms: int) -> None:
+        """The prize table hides no play, and nothing from the one who comes next."""
+        if now_ms >= self._board_until_ms or not seen.powered or any(reel.moving for reel in seen.reels):
+            self.hand.prizes = None
 
     def _take_out(self) -> bool:
         """Take coins and tickets out of the tray; False if there are none."""

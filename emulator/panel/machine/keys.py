@@ -39,6 +39,7 @@ SWITCH_KEYS = {
     pygame.K_9: ("key", "operator"),
     pygame.K_0: ("key", "service"),
 }
+PRIZES_KEY = pygame.K_p
 HELP_KEYS = (pygame.K_h, pygame.K_F1)
 LOUDER_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS)
 MUTE_KEY = pygame.K_m
@@ -72,6 +73,11 @@ class KeyLabels:
             x, y = corner
             self._spots.append((kit.say("BACKSPACE: go back"), (x, y + max(9, kit.px(20)))))
         self._kit = kit
+
+    def add(self, key: int, spot: tuple[int, int]) -> None:
+        """One more control that a key works."""
+        x, y = spot
+        self._spots.append((_key_name(self._kit, key), (x, y + max(9, self._kit.px(20)))))
 
     def draw(self, screen: pygame.Surface) -> None:
         """Draw the key caps, each from its spot to the right."""

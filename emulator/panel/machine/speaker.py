@@ -10,10 +10,12 @@ from collections.abc import Mapping
 import numpy as np
 import pygame
 
-from emulator.panel.art import sounds
+from emulator.panel.art import sounds, sounds_own
 from emulator.panel.machine.parts.seen import Seen
 from machines.support.plain import JsonView
 
+_NONE: Mapping[str, bytes] = {}
+_HUSH_MS = 90
 _MOTOR_TAIL_MS = 450  # the motor is heard so long after the last coin it moved
 
 
@@ -27,10 +29,13 @@ class Speaker:
 
     Args:
         style: of the machine's model, whose sounds may be its own.
+        own: sounds of the maker's own, WAV, OGG or FLAC, by the name of what each is heard in place of.
     """
 
-    def __init__(self, style: str = "") -> None:
+    def __init__(self, style: str = "", own: Mapping[str, bytes] = _NONE) -> None:
         self._style = style
+        self._own = own
+        self._audible = False
         self.pads = 0
         """Lamps behind the glass, from the first on, that are heard: the pads of a memory game."""
         self._volume = 2
@@ -108,6 +113,9 @@ class Speaker:
         if "motor" in cues:
             self._motor_until_ms = now_ms + _MOTOR_TAIL_MS
         audible = audible and seen.powered
+        if self._audible and not audible:
+            self._hush()
+        self._audible = audible
         self._loop("run", audible and any(reel.moving for reel in seen.reels))
         self._loop("motor", audible and now_ms < self._motor_until_ms)
         self._loop(sounds.BUZZER, seen.powered and seen.sounding)
@@ -121,8 +129,19 @@ class Speaker:
         """The sounds that go on for as long as what makes them does."""
         return frozenset(self._looping)
 
+    def _hush(self) -> None:
+        """End what was begun while somebody played; a tune of a maker's own may last, the buzzer goes on."""
+        for channels in self._channels.values():
+            for channel in channels:
+                if channel.get_busy() and channel.get_sound() is not self._sounds.get(sounds.BUZZER):
+                    channel.fadeout(_HUSH_MS)
+
     def _synthesise(self) -> None:
-        for name, wave in sounds.samples(self._style).items():
+        waves = dict(sounds.samples(self._style))
+        for name, file in self._own.items():
+            with contextlib.suppress(sounds_own.SoundError):  # azar's own is heard then
+                waves[name] = sounds_own.fitted(name, sounds_own.decoded(file))
+        for name, wave in waves.items():
             data = np.round(wave * 32_767).astype(np.int16)
             try:
                 self._sounds[name] = pygame.mixer.Sound(buffer=data.tobytes())

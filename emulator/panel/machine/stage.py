@@ -12,7 +12,7 @@ from pygame import Rect
 from emulator.panel.art import coins, paint
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour
-from emulator.panel.machine.keys import KeyLabels
+from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels
 from emulator.panel.machine.money.desk import Desk
 from emulator.panel.machine.money.flights import Flights
 from emulator.panel.machine.money.notes import Notes
@@ -30,6 +30,7 @@ from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.mark import Mark
+from emulator.panel.machine.parts.prize_board import PrizeBoard
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
 from emulator.panel.machine.parts.seen import Seen
@@ -49,6 +50,8 @@ class Hand:
     idea: Idea | None = None
     back: Back | None = None
     note: str | None = None
+    prizes: int | None = None
+    """Which page of the whole prize table is looked at; None for none."""
     refused: Refusal | None = None
     """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
 
@@ -78,7 +81,10 @@ class Stage:
         )
         self.mark = Mark(kit)
         self.service = ServicePlate(kit)
+        self.board = PrizeBoard(kit, fitted=len(self.glass.pages) > 1)
         self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.desk, self.mark.corner)
+        if self.board.fitted:
+            self.keys.add(PRIZES_KEY, self.glass.rect.topleft)
         self._base = paint.plain(size)
         self._paint()
         self._watermark = _watermark(kit) if front.test else None
@@ -105,6 +111,10 @@ class Stage:
             part.paint(base)
         if self.strip is not None:
             self.strip.paint(base)
+
+    def printed(self, zone: Rect) -> pygame.Surface:
+        """A part of the front as it is made, with nothing lit."""
+        return self._base.subsurface(zone).copy()
 
     def draw(
         self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True
@@ -178,6 +188,8 @@ class Stage:
 
     def _draw_labels(self, screen: pygame.Surface, seen: Seen, hand: Hand) -> None:
         """What is no part of the machine: keys, TEST, signs, the service plate, notes of the panel."""
+        if hand.prizes is not None:
+            self.board.draw(screen, hand.prizes)
         if hand.show_keys and hand.back is None and hand.note is None:
             self.keys.draw(screen)
         if self._watermark is not None:
@@ -202,7 +214,7 @@ class Stage:
         """The prize row that the attract loop shows now, one after the other."""
         if idea is None or idea.name != "prizes":
             return None
-        lamps = [lamp for lamp, _ in self.kit.front.lamps]
+        lamps = self.glass.leaders
         return lamps[min(len(lamps) - 1, idea.since_ms * len(lamps) // 14_000)] if lamps else None
 
     def lit_rows(self, seen: Seen) -> frozenset[int]:

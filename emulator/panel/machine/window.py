@@ -136,7 +136,7 @@ class Window:
         self._note_until_ms = 0
         self._seen: Seen | None = None
         self._attract = kiosk.Attract()
-        self._speaker = Speaker(self.stage.kit.front.style)
+        self._speaker = Speaker(self.stage.kit.front.style, cabinet.model.own_sounds)
         cabinet.listen(self._speaker.hear)
         self._paced = Paced()
         self._pointer = Pointer(in_public)
@@ -182,6 +182,7 @@ class Window:
         self._rebuild_if_changed()
         self._pass_time(elapsed_us, now_ms)
         seen = look(self._cabinet)
+        self._controls.put_board_away(seen, now_ms)
         self._fly_back(seen, now_ms)
         if self._in_public and self._attract.left(seen, now_ms):
             self._controls.go_to_desk(VISITOR)

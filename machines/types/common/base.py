@@ -81,6 +81,9 @@ class Model(ABC):
     pictures: Mapping[str, bytes] = field(default_factory=dict, kw_only=True, repr=False)
     """Pictures of the maker's own, SVG or PNG, by the names that its symbols have for them."""
 
+    sounds: Mapping[str, bytes] = field(default_factory=dict, kw_only=True, repr=False)
+    """Sounds of the maker's own, WAV, OGG or FLAC, by the names of their files."""
+
     @abstractmethod
     def first_state(self, key: bytes, serial: int) -> bytes:
         """The state of the play program of a new machine, 256 bytes; the key has 32."""
@@ -172,6 +175,17 @@ class Model(ABC):
         assert self.draft.art
         looks = {name: {"drawing": s.look, "colour": s.colour} for name, s in self.symbols.items()}
         return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
+
+    @property
+    def art_files(self) -> Mapping[str, bytes]:
+        """Every file of the maker's own, by its name in the folder art."""
+        return {**self.pictures, **self.sounds}
+
+    @property
+    def own_sounds(self) -> Mapping[str, bytes]:
+        """The maker's own sounds, by the name of what each is heard in place of."""
+        named = self.draft.art.sounds if self.draft.art else {}
+        return {name: self.sounds[file] for name, file in named.items() if file in self.sounds}
 
     @property
     def inherited(self) -> tuple[Inherited, ...]:

@@ -334,5 +334,5 @@ def test_a_coin_or_note_that_comes_back_says_why_and_a_coin_falls_to_the_tray(
 def test_the_keys_of_the_desk_are_nobody_elses() -> None:
     others = {*keys.BUTTON_KEYS, *keys.COIN_KEYS, *keys.SWITCH_KEYS, *keys.HELP_KEYS}
     others |= {*keys.LOUDER_KEYS, *keys.SOFTER_KEYS, keys.MUTE_KEY, keys.BACK_KEY}
-    others |= {keys.NOTE_KEY, keys.CARD_KEY, keys.TAKE_KEY, keys.SERVICE_KEY}
+    others |= {keys.NOTE_KEY, keys.CARD_KEY, keys.TAKE_KEY, keys.SERVICE_KEY, keys.PRIZES_KEY}
     assert not others & set(keys.DESK_KEYS)

@@ -129,7 +129,7 @@ def blamed(parts: dict[str, bytes], manifest: dict[str, object]) -> str:
 def test_a_rom_has_every_picture_and_no_other(folder: Path) -> None:
     box = unpack(build_file(folder))
     parts = dict(box.parts)
-    assert "art/more.svg: extra: no picture that model.toml names" in blamed(
+    assert "art/more.svg: extra: no picture or sound that model.toml names" in blamed(
         {**parts, "art/more.svg": parts["art/siete.svg"]}, box.manifest
     )
     del parts["art/siete.svg"]

@@ -29,6 +29,8 @@ class Scenery(NamedTuple):
     """The largest prize stands apart from the table, as tall as all of it."""
 
 
+USUAL = "cierzo"
+"""The style of machines whose own nobody painted."""
 _WALNUT: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
 _PLUM: tuple[Colour, Colour] = ((88, 46, 62), (40, 20, 32))
 _NIGHT = Scenery(night.crown, night.flank, "kite", 0.16, _WALNUT, hero=False)
@@ -44,6 +46,11 @@ _STYLES: Mapping[str, Scenery] = {
 def emblems() -> frozenset[str]:
     """Drawings that stand beside a name."""
     return frozenset(scenery.emblem for scenery in (_NIGHT, *_STYLES.values()))
+
+
+def style_names() -> list[str]:
+    """The styles that somebody painted, that of most machines first."""
+    return [USUAL, *_STYLES]
 
 
 def scenery_of(style: str) -> Scenery:

@@ -9,7 +9,7 @@ top left, so that a new symbol needs only outlines and two colours.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pygame
@@ -222,7 +222,7 @@ def _grapes() -> list[Piece]:
     return [*pieces, gloss(*shines)]
 
 
-_DRAWN: dict[str, Callable[[], list[Piece]]] = {
+_DRAWN: Mapping[str, Callable[[], list[Piece]]] = {
     "wind": _wind,
     "kite": _kite,
     "seven": _seven,
@@ -231,21 +231,26 @@ _DRAWN: dict[str, Callable[[], list[Piece]]] = {
     "grapes": _grapes,
     "peach": _peach,
     "cherries": _cherries,
-    **chance.DRAWN,
-    **steppe.DRAWN,
-    **harvest.DRAWN,
-    **band.DRAWN,
 }
+FAMILIES: Mapping[str, Mapping[str, Callable[[], list[Piece]]]] = {
+    "wind": _DRAWN,
+    "chance": chance.DRAWN,
+    "steppe": steppe.DRAWN,
+    "harvest": harvest.DRAWN,
+    "band": band.DRAWN,
+}
+"""Drawings that were made together, by the name of their family."""
+_ALL = {name: draw for family in FAMILIES.values() for name, draw in family.items()}
 
 
 def drawn_names() -> list[str]:
     """Art names that have a picture of their own."""
-    return sorted(_DRAWN)
+    return sorted(_ALL)
 
 
 def pieces_of(art_name: str) -> list[Piece]:
     """The pieces of one symbol; a medal stands in for a name that nobody has drawn."""
-    return _DRAWN.get(art_name, _medal)()
+    return _ALL.get(art_name, _medal)()
 
 
 def _medal() -> list[Piece]:

@@ -36,6 +36,8 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
         reels_front(model, serial, test, fittings, _rows(model), titles),
         screen=not model.motor_steps,
         free_strips=tuple(tuple(number[name] for name in strip) for strip in model.free_strips),
+        weights=_weights(model.layout.paid.weights),
+        free_weights=_weights(model.layout.free.weights),
         free_multiplier=model.draft.free_plays.multiplier if model.draft.free_plays else 0,
         paylines=len(model.paylines),
         bets_cents=model.bets_cents if len(model.bets_cents) > 1 else (),
@@ -63,6 +65,11 @@ def _counters(kit: Kit) -> list[tuple[str, int]]:
 def _how(kit: Kit) -> list[str]:
     say = kit.say
     return [say("Press START."), say("Prizes add to your credits."), say("COLLECT pays your credits.")]
+
+
+def _weights(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """How often each stop comes; none where no strip has one that comes more often than the others."""
+    return rows if any(len(set(row)) > 1 for row in rows) else ()
 
 
 def _picks(model: ChanceModel) -> str:

@@ -54,6 +54,10 @@ class Front:
     """Its reels are pictures on a screen, of which whole rows are seen."""
     free_strips: tuple[tuple[int, ...], ...] = ()
     """As ``strips``, of free plays."""
+    weights: tuple[tuple[int, ...], ...] = ()
+    """How often each stop of ``strips`` comes; none where all come alike."""
+    free_weights: tuple[tuple[int, ...], ...] = ()
+    """As ``weights``, of free plays."""
     free_multiplier: int = 0
     """What a prize of a free play is multiplied by; 0 where it has none."""
     paylines: int = 1

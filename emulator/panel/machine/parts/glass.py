@@ -5,27 +5,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
-import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel.art import paint, shapes
+from emulator.panel.art import paint
+from emulator.panel.art.lettering import Placed
 from emulator.panel.art.scenery.styles import scenery_of
-from emulator.panel.art.theme import CREAM, INK, Colour, mix
+from emulator.panel.art.theme import mix
 from emulator.panel.machine.parts.awards import Awards
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.legal import LegalPrint
-from emulator.panel.machine.parts.paytable import Plate, paint_row, plates
+from emulator.panel.machine.parts.paytable import plates
+from emulator.panel.machine.parts.prize_pages import OVERLAP, Page, prize_pages
+from emulator.panel.machine.parts.table_print import TablePrint, prize_plate
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
 _HERO_SHARE = 0.255  # of the table's width, for a prize that stands apart
-_OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
+PAGE_MS = 4_000  # a page is seen for so long
+WON_MS = 2_500  # where rows of several pages win, each of them
+
+
+class _Sheet(NamedTuple):
+    """One page as a picture, its lamps out and on, and its texts."""
+
+    dark: pygame.Surface
+    lit: pygame.Surface
+    placed: list[Placed]
 
 
 class Glass:
-    """Keeps the table twice, dark and lit, and shows of the lit one the rows whose lamp is on."""
+    """Keeps each page of the table twice, dark and lit; of the lit one it shows the rows whose lamp is on."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
@@ -34,50 +46,101 @@ class Glass:
         self._legal = LegalPrint(kit, self.rect)
         table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
-        self._plates = plates(self._table, kit) if kit.front.screen else []
-        self._hero = bool(kit.front.rows) and scenery_of(kit.front.style).hero
-        self.cells = [cell for plate in self._plates for cell in plate.rows] or self._placed()
+        self.pages = prize_pages(self._table, kit, self._usual())
+        """The prize table, parted where it would be too small to be read."""
+        self._print = TablePrint(kit, self.rect)
         self._awards = Awards(kit, self._table)
-        self._lit = paint.plain(self.rect.size)
+        self._sheets: list[_Sheet] = []
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
-    def _placed(self) -> list[tuple[PrizeRow, Rect]]:
-        """Each row and its place; the first one apart where the style has it so."""
+    def _usual(self) -> Page:
+        """All of the table at once."""
+        if self._kit.front.screen:
+            return Page(tuple(plates(self._table, self._kit)), ())
+        hero, rest = self._apart()
+        return Page((), tuple(rest), hero=hero)
+
+    @property
+    def cells(self) -> list[tuple[PrizeRow, Rect]]:
+        """Every row and its place, page by page."""
+        return [cell for page in self.pages for cell in page.cells]
+
+    @property
+    def leaders(self) -> list[int]:
+        """Lamps to be looked at one after the other: of each row, or of the largest prize of each page."""
+        if len(self.pages) == 1:
+            return [lamp for lamp, _ in self._kit.front.lamps]
+        return [max(page.cells, key=lambda cell: cell[0].cents)[0].lamp for page in self.pages]
+
+    def _apart(self) -> tuple[tuple[PrizeRow, Rect] | None, list[tuple[PrizeRow, Rect]]]:
+        """The largest prize, where the style has it apart, and each other row; with their places."""
         kit, area = self._kit, self._table
-        if not self._hero:
-            return _cells(kit.front.rows, area, kit, _FIRST_ROW_WEIGHT)
+        if not (kit.front.rows and scenery_of(kit.front.style).hero):
+            return None, _cells(kit.front.rows, area, kit, _FIRST_ROW_WEIGHT)
         first = Rect(area.x, area.y, round(area.width * _HERO_SHARE), area.height)
         left = first.right + kit.gap(1)
         rest = Rect(left, area.y, area.right - left, area.height)
-        return [(kit.front.rows[0], first), *_cells(kit.front.rows[1:], rest, kit, 1.0)]
+        return (kit.front.rows[0], first), _cells(kit.front.rows[1:], rest, kit, 1.0)
 
     def paint(self, base: pygame.Surface) -> None:
-        """Both states of the glass: the dark one on ``base``, the lit one kept."""
+        """Both states of each page: the dark one of the first on ``base``, the others kept."""
         kit, rect = self._kit, self.rect
-        dark = _backlight(rect.size, kit, 0.62)
-        self._lit.blit(_backlight(rect.size, kit, 1.0), (0, 0))
-        for symbol in self._plates:
-            for sheet in (dark, self._lit):
-                self._paint_plate(sheet, symbol)
-        for row, cell in self.cells:
-            spot = cell.move(-rect.x, -rect.y)
-            self._paint_row(dark, row, spot, cell, lit=False)
-            self._paint_row(self._lit, row, spot, cell, lit=True)
-        self._legal.paint(dark)
+        sheets = [_backlight(rect.size, kit, level) for level in (0.62, 1.0)]
+        self._legal.paint(sheets[0])
+        beneath = base.subsurface(rect).copy()
+        for number in reversed(range(len(self.pages))):
+            before = len(kit.text.placed)
+            base.blit(beneath, rect)
+            lit = self._paint_page(base, number, [sheet.copy() for sheet in sheets])
+            placed = kit.text.placed[before:]
+            if number:
+                del kit.text.placed[before:]
+            self._sheets.insert(0, _Sheet(base.subsurface(rect).copy(), lit, placed))
+
+    def _paint_page(self, base: pygame.Surface, number: int, sheets: list[pygame.Surface]) -> pygame.Surface:
+        """One page on ``base``, its lamps out; return it with all of them on."""
+        kit, rect, page = self._kit, self.rect, self.pages[number]
+        dark, bright = sheets
+        for sheet, lit in ((dark, False), (bright, True)):
+            self._print.page(sheet, self.pages, number, lit)
+            if page.hero is not None:
+                self._paint_hero(sheet, *page.hero, lit)
         base.blit(paint.clip_round(dark, kit.gap(1)), rect)
         paint.recess(base, rect, kit.gap(1), kit.gap(1))
         shine = paint.reflection(rect.size, 0.07)
         base.blit(paint.clip_round(shine, kit.gap(1)), rect)
-        self._lit.blit(shine, (0, 0))
+        bright.blit(shine, (0, 0))
         self._awards.paint(base)
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
+        return bright
+
+    def placed(self, number: int) -> list[Placed]:
+        """The texts of one page."""
+        return self._sheets[number].placed
+
+    def sheet(self, number: int) -> pygame.Surface:
+        """One page as it is made, nothing lit."""
+        return self._sheets[number].dark
+
+    def page_at(self, lit: frozenset[int], clock_ms: int, spotlight: int | None) -> int:
+        """Which page is seen: one that wins, one that is pointed at, or each in its turn."""
+        won = [number for number, page in enumerate(self.pages) if page.lamps & lit]
+        if won:
+            return won[clock_ms // WON_MS % len(won)]
+        if spotlight is not None:
+            return next((at for at, page in enumerate(self.pages) if spotlight in page.lamps), 0)
+        return clock_ms // PAGE_MS % len(self.pages)
 
     def draw(self, screen: pygame.Surface, lit: frozenset[int], clock_ms: int, spotlight: int | None) -> None:
         """The rows ``lit`` with their bloom; ``spotlight`` is a row that the attract loop shows."""
         self._awards.draw(screen, lit, spotlight)
-        for row, cell in self.cells:
+        number = self.page_at(lit, clock_ms, spotlight)
+        if number:
+            screen.blit(self._sheets[number].dark, self.rect)
+        bright = self._sheets[number].lit
+        for row, cell in self.pages[number].cells:
             if row.lamp in lit:
-                screen.blit(self._lit, cell, cell.move(-self.rect.x, -self.rect.y))
+                screen.blit(bright, cell, cell.move(-self.rect.x, -self.rect.y))
                 pulse = 0.75 + 0.25 * math.sin(clock_ms / 130)
                 self._add_bloom(screen, cell, round(150 * pulse))
             elif spotlight == row.lamp:
@@ -91,54 +154,13 @@ class Glass:
         light.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
         paint.add(screen, light, (cell.centerx - size[0] // 2, cell.centery - size[1] // 2))
 
-    def _paint_plate(self, surface: pygame.Surface, symbol: Plate) -> None:
-        """A plate of the table by symbols, with its picture."""
-        plate = symbol.rect.move(-self.rect.x, -self.rect.y)
-        surface.blit(_plate(plate.size, self._kit, lit=False), plate)
-        picture = symbol.picture.move(-self.rect.x, -self.rect.y)
-        surface.blit(self._kit.symbol(symbol.drawing, picture.width, keyline=True), picture)
-
-    def _paint_row(self, surface: pygame.Surface, row: PrizeRow, spot: Rect, cell: Rect, lit: bool) -> None:
-        """One prize: its plate, its symbols fanned out, its amount."""
-        kit = self._kit
-        if self._plates:
-            if lit:
-                surface.blit(_plate(spot.size, kit, lit), spot)
-            with kit.text.moved(self.rect.topleft):
-                paint_row(surface, row, spot, kit, lit)
-            return
-        surface.blit(_plate(spot.size, kit, lit), spot)
-        if self._hero and row is kit.front.rows[0]:
-            self._paint_hero(surface, row, spot, cell, lit)
-            return
-        count = len(row.drawings)
-        picture = round(min(spot.height * 0.94, spot.width * 0.56 / (1 + _OVERLAP * (count - 1))))
-        fan = picture * (1 + _OVERLAP * (count - 1))
-        x = spot.x + kit.gap(1)
-        for i in reversed(range(count)):
-            drawing = row.drawings[i]
-            at = (round(x + i * picture * _OVERLAP), spot.centery - picture // 2)
-            if drawing is None:
-                tone: Colour = (255, 236, 200) if lit else mix(kit.theme.beam(190), CREAM, 0.3)
-                surface.blit(_any_symbol(picture, tone), at)
-                continue
-            surface.blit(kit.symbol(drawing, picture, keyline=True), at)
-        left = round(x + fan) + kit.gap(0)
-        box = Rect(left, spot.y, spot.right - kit.gap(1) - left, spot.height)
-        size = round(spot.height * 0.62)
-        colour = (255, 252, 226) if lit else kit.theme.bright
-        with kit.text.moved((cell.x - spot.x, cell.y - spot.y)):
-            kit.text.put(
-                surface, kit.money(row.cents, whole=True), box, "label", size, colour,
-                align="right", shadow=(12, 10, 20), remember=not lit,
-            )  # fmt: skip
-
-    def _paint_hero(self, surface: pygame.Surface, row: PrizeRow, spot: Rect, cell: Rect, lit: bool) -> None:
+    def _paint_hero(self, surface: pygame.Surface, row: PrizeRow, cell: Rect, lit: bool) -> None:
         """The largest prize on a plate as tall as the table: its symbols above, its amount below."""
-        kit = self._kit
+        kit, spot = self._kit, cell.move(-self.rect.x, -self.rect.y)
+        surface.blit(prize_plate(spot.size, kit, lit), spot)
         count = len(row.drawings)
-        picture = round(min(spot.height * 0.58, spot.width * 0.94 / (1 + _OVERLAP * (count - 1))))
-        fan = picture * (1 + _OVERLAP * (count - 1))
+        picture = round(min(spot.height * 0.58, spot.width * 0.94 / (1 + OVERLAP * (count - 1))))
+        fan = picture * (1 + OVERLAP * (count - 1))
         x = spot.centerx - fan / 2
         y = spot.y + round(spot.height * 0.07)
         glow = paint.glow(
@@ -148,7 +170,7 @@ class Glass:
         for number in reversed(range(count)):
             drawing = row.drawings[number]
             if drawing is not None:
-                at = (round(x + number * picture * _OVERLAP), y)
+                at = (round(x + number * picture * OVERLAP), y)
                 surface.blit(kit.symbol(drawing, picture, keyline=True), at)
         top = y + picture
         box = Rect(spot.x, top, spot.width, spot.bottom - top - kit.gap(0)).inflate(-2 * kit.gap(2), 0)
@@ -173,7 +195,7 @@ def _cells(
         width = (area.width - gap * (columns - 1)) / columns
         height = (area.height - gap * (lines - 1)) / (lines - 1 + first_weight)
         empty = columns * lines - len(rows)
-        best = max(best, (min(height * 0.94, width * 0.56 / (1 + 2 * _OVERLAP)) - empty * 3, columns))
+        best = max(best, (min(height * 0.94, width * 0.56 / (1 + 2 * OVERLAP)) - empty * 3, columns))
     columns = best[1]
     lines = math.ceil(len(rows) / columns)
     line_px = (area.height - gap * (lines - 1)) / (lines - 1 + first_weight)
@@ -198,39 +220,3 @@ def _backlight(size: tuple[int, int], kit: Kit, level: float) -> pygame.Surface:
         tube = paint.glow((round(size[0] * 0.5), round(size[1] * 1.5)), kit.theme.beam(92), 0.6 * level, 1.6)
         paint.add(sheet, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 4))
     return sheet
-
-
-def _plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
-    """What a prize row is printed on: a darker window in the blue, a glowing one when lit."""
-    height, width = size[1], size[0]
-    tall = min(height, width / 3)  # a plate that is nearly square has the rim of a row
-    mask = paint.rounded(size, tall * 0.22, 0.5)
-    rim = mask - paint.rounded(size, tall * 0.22, 0.5 + max(1.0, tall / 26))
-    if lit:
-        fill = paint.ramp(
-            height,
-            [
-                (0, mix(kit.theme.accent, (255, 160, 60), 0.25)),
-                (0.5, kit.theme.accent),
-                (1, mix(kit.theme.accent, INK, 0.45)),
-            ],
-        )
-        cover = mask * 0.95
-        edge = np.asarray(kit.theme.bright, dtype=np.float32)
-    else:
-        fill = paint.ramp(height, [(0, mix(kit.theme.deep, INK, 0.6)), (1, mix(kit.theme.deep, INK, 0.45))])
-        cover = mask * 0.72
-        edge = np.asarray(mix(kit.theme.beam(200), CREAM, 0.3), dtype=np.float32)
-    colour = np.broadcast_to(fill[:, None, :], (height, width, 3))
-    colour = colour * (1 - rim[..., None]) + edge * rim[..., None]
-    return paint.to_surface(colour, np.maximum(cover, rim))
-
-
-def _any_symbol(side: int, tone: Colour) -> pygame.Surface:
-    """An empty place: any symbol will do."""
-    picture = paint.layer((side, side))
-    outline = shapes.cover([shapes.ellipse(50, 50, 27, 27)], side, cut=[shapes.ellipse(50, 50, 21, 21)])
-    dot = shapes.cover([shapes.ellipse(50, 50, 5, 5)], side)
-    fill = np.full((side, side, 3), tone, dtype=np.float32)
-    picture.blit(paint.to_surface(fill, np.maximum(outline, dot) * 0.8), (0, 0))
-    return picture

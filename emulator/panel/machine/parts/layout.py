@@ -11,6 +11,9 @@ from emulator.panel.art.theme import REFERENCE_WIDTH, SCALE
 
 # Shares of the cabinet's height, from the art brief.
 SHARES = (("crown", 10), ("glass", 26), ("reels", 30), ("display", 6), ("deck", 14), ("tray", 14))
+# On a screen that is lower than this the print of the law needs more of the height to be read.
+LOW_PX = 560
+SHARES_LOW = (("crown", 8), ("glass", 34), ("reels", 27), ("display", 6), ("deck", 14), ("tray", 11))
 MARGIN_PERCENT = 3  # of the screen's shorter side
 TOUCH_PX = 34  # 9 mm at 96 dots an inch: 9 / 25.4 * 96 = 34.02
 _LANDSCAPE_WIDTH_PERCENT = 92  # of the height: wide enough for text, narrow enough to stay a cabinet
@@ -78,7 +81,7 @@ def lay_out(
     side = None if portrait else Rect(cabinet_width, 0, width - cabinet_width, height)
     zones = {}
     top, done = 0, 0
-    for name, share in SHARES:
+    for name, share in SHARES_LOW if height < LOW_PX else SHARES:
         done += share
         bottom = round(height * done / 100)
         zones[name] = Rect(0, top, cabinet_width, bottom - top)

@@ -17,6 +17,7 @@ from emulator.panel.art import paint
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
 from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.layout import LOW_PX
 
 READABLE_PX = 8
 _BAN: Colour = (228, 71, 43)  # red on every machine
@@ -27,7 +28,12 @@ _SHARE_SMALL = 0.43
 _STRIPS = {"special": 0.105, "link": 0.125}
 # Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
 _BETS_LINES = 7.2
+# On a low screen the rules need four or five lines of the smallest print on every machine.
+_LOW_LINES = 8.9
 _BETS_LINE_PX = READABLE_PX * 1.42
+_STRIP_LEAST_PX = 25
+# What is left for the table, whatever is printed.
+_TABLE_LEAST_PX = 30
 _PAYOUT_SHARES = (0.63, 0.60, 0.57)  # of a line that payout and identification share
 
 
@@ -43,8 +49,12 @@ class LegalPrint:
         height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
         if "bets" in kit.front.texts:
             height = max(height, round(_BETS_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
-        self._strip = round(glass.height * sum(_STRIPS[name] for name in self._strip_texts()))
+        self._low = kit.layout.size[1] < LOW_PX and bool(kit.front.rows)
+        if self._low:
+            height = max(height, round(_LOW_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
+        self._strip = sum(self._strip_px(name) for name in self._strip_texts())
         height += self._strip
+        height = min(height, glass.height - _TABLE_LEAST_PX)
         self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -79,12 +89,17 @@ class LegalPrint:
         """Names of the texts that have a strip of their own across the glass."""
         return [name for name in _STRIPS if name in self._kit.front.texts]
 
+    def _strip_px(self, name: str) -> int:
+        """How high the strip of a text is; one of two lines is no lower than they are."""
+        high = round(self._glass.height * _STRIPS[name])
+        return max(high, _STRIP_LEAST_PX) if self._low and name == "link" else high
+
     def _paint_strips(self, surface: pygame.Surface, area: Rect) -> None:
         """What a special machine calls itself (S-06), and that a linked one belongs to a link (B-26)."""
         kit, y = self._kit, area.y
         tone = kit.theme.accent
         for name in self._strip_texts():
-            strip = Rect(area.x, y, area.width, round(self._glass.height * _STRIPS[name]))
+            strip = Rect(area.x, y, area.width, self._strip_px(name))
             surface.blit(
                 paint.down(strip.size, [(0, mix(tone, INK, 0.15)), (1, mix(tone, INK, 0.45))]), strip
             )
@@ -118,10 +133,12 @@ class LegalPrint:
         printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
         warnings = "".join(f"{text.rstrip('.')}.  " for text in printed).strip().upper()
         shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
-        payout_lines, rules_lines = 1, 3
+        payout_lines, rules_lines = 1, 5 if self._low else 3
+        if self._low and not self._shared:
+            shares = (0.16, 0.15, 0.54, 0.15)
         if "bets" in texts and not self._shared:  # what a play costs needs a line of its own
-            shares = (0.17, 0.25, 0.45, 0.13)
-            payout_lines, rules_lines = 2, 4
+            shares = (0.14, 0.25, 0.48, 0.13) if self._low else (0.17, 0.25, 0.45, 0.13)
+            payout_lines, rules_lines = 2, 5 if self._low else 4
         boxes = []
         y = float(area.y)
         for share in shares:

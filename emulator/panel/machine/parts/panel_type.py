@@ -27,6 +27,8 @@ class PanelType:
     """The pictures of a recalled play: model, play, translator, language."""
     game: Callable[[frozenset[int]], int] = lambda _glass: 0
     """The number of the game that is in the machine, by the lamps behind its glass."""
+    games: Callable[[Own], int] = lambda _model: 1
+    """How many games a model has, each with a front of its own."""
     points: bool = False
     """What it counts as won are points, which stay after the play."""
     in_round: Callable[[frozenset[int], Mapping[str, bool]], bool] = lambda _glass, _lamps: False

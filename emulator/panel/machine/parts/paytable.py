@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -15,6 +15,7 @@ from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 
 _COLUMNS = 3
+_TO_THE_RIM = 3  # more amounts than these stay clear of the plate's rim
 _LINE_PX = 17  # amounts stand below one another where each has so much height, else side by side
 
 
@@ -37,22 +38,28 @@ def plates(area: Rect, kit: Kit) -> list[Plate]:
     width = (area.width - gap * (_COLUMNS - 1)) / _COLUMNS
     height = (area.height - gap * (lines - 1)) / lines
     found = []
-    for number, (drawing, rows) in enumerate(groups.items()):
+    for number, rows in enumerate(groups.values()):
         line, column = divmod(number, _COLUMNS)
         x, y = area.x + column * (width + gap), area.y + line * (height + gap)
-        rect = Rect(round(x), round(y), round(width), round(height))
-        side = min(round(rect.height * 0.92), round(rect.width * 0.3))
-        picture = Rect(rect.x + kit.gap(1), rect.centery - side // 2, side, side)
-        left = picture.right + kit.gap(1)
-        room = Rect(left, rect.y, rect.right - kit.gap(1) - left, rect.height)
-        found.append(Plate(drawing, rect, picture, tuple(_places(rows, room))))
+        found.append(plate_of(rows, Rect(round(x), round(y), round(width), round(height)), kit))
     return found
 
 
-def _places(rows: list[PrizeRow], room: Rect) -> Iterator[tuple[PrizeRow, Rect]]:
+def plate_of(rows: Sequence[PrizeRow], rect: Rect, kit: Kit) -> Plate:
+    """The plate of rows that count the same symbol."""
+    side = min(round(rect.height * 0.92), round(rect.width * 0.3))
+    picture = Rect(rect.x + kit.gap(1), rect.centery - side // 2, side, side)
+    left = picture.right + kit.gap(1)
+    room = Rect(left, rect.y, rect.right - kit.gap(1) - left, rect.height)
+    return Plate(rows[0].drawings[0] or "", rect, picture, tuple(_places(rows, room)))
+
+
+def _places(rows: Sequence[PrizeRow], room: Rect) -> Iterator[tuple[PrizeRow, Rect]]:
     """The amounts of one symbol, below one another or side by side."""
     count = len(rows)
     below = room.height >= _LINE_PX * count
+    if below and count > _TO_THE_RIM:
+        room = room.inflate(0, -round(room.height * 0.09))
     for number, row in enumerate(sorted(rows, key=lambda row: -_count(row))):
         if below:
             top = room.y + room.height * number // count
@@ -67,15 +74,29 @@ def _count(row: PrizeRow) -> int:
     return sum(drawing is not None for drawing in row.drawings)
 
 
-def paint_row(surface: pygame.Surface, row: PrizeRow, spot: Rect, kit: Kit, lit: bool) -> None:
-    """How many of the symbol, and what they pay."""
+class RowPrint(NamedTuple):
+    """Where a row of a plate is printed, and how large at most."""
+
+    number: Rect
+    amount: Rect
+    size_px: int
+
+
+def row_print(spot: Rect, kit: Kit) -> RowPrint:
+    """The boxes of a row's count and of its amount."""
     gap = max(2, kit.gap(0))
     size = max(8, round(min(spot.height * 0.82, kit.px(40))))
     number = Rect(spot.x + gap, spot.y, max(11, round(size * 0.9)), spot.height)
+    box = Rect(number.right + gap, spot.y, spot.right - number.right - 2 * gap, spot.height)
+    return RowPrint(number, box, size)
+
+
+def paint_row(surface: pygame.Surface, row: PrizeRow, spot: Rect, kit: Kit, lit: bool) -> None:
+    """How many of the symbol, and what they pay."""
+    number, box, size = row_print(spot, kit)
     pale: Colour = CREAM if lit else mix(kit.theme.beam(220), CREAM, 0.45)
     words = f"{_count(row)}×"
     kit.text.put(surface, words, number, "label", max(8, round(size * 0.72)), pale, remember=not lit)
-    box = Rect(number.right + gap, spot.y, spot.right - number.right - 2 * gap, spot.height)
     colour = (255, 252, 226) if lit else kit.theme.bright
     kit.text.put(
         surface, kit.money(row.cents, whole=True), box, "label", size, colour,

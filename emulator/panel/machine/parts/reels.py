@@ -29,7 +29,7 @@ TURN_U16 = 65_536
 SETTLE_US = 140_000
 OVERSHOOT = 0.1  # of a symbol
 _BEND = 0.76  # cylinder's radius over the window's height
-_PAPER: Colour = (253, 244, 222)
+REEL_PAPER: Colour = (253, 244, 222)
 # Blurred strips: how many symbols pass in a frame before each is used, and how long its smear is.
 _BLURS = ((0.10, 0.22), (0.34, 0.55), (0.72, 0.85))
 _STILL = 0.8  # symbols a frame, where a single picture is taken of a reel that moves
@@ -195,7 +195,7 @@ def _cells(kit: Kit, width: int, height: int) -> Rows:
     sheets = []
     for drawing in kit.front.drawings:
         cell = paint.plain((width, kit.layout.pitch))
-        cell.fill(_PAPER)
+        cell.fill(REEL_PAPER)
         shadow = kit.symbol(drawing, picture_px).copy()
         shadow.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
         shadow.set_alpha(46)

@@ -13,6 +13,7 @@ SKILL = PanelType(
     front=skill_front,
     cards=skill_cards,
     game=game_lit,
+    games=lambda model: len(model.games),
     points=True,
     in_round=in_round,
     recalled_zones=("reels", "glass", "display"),

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""
+The prize table parted into pages, where all of it at once would be too small to be read.
+
+    pages = prize_pages(area, kit, natural)    # one, as it is usually drawn, if that can be read
+
+Rows that count one symbol share a plate first; what is still too small goes on over further pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pygame import Rect
+
+from emulator.panel.art.lettering import fit
+from emulator.panel.machine.parts.front import PrizeRow
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.paytable import Plate, plate_of, row_print
+
+# Amounts of a page that is parted, in pixels: at the reference width, and on the smallest screen.
+_AMOUNT_PX, _AMOUNT_LEAST_PX = 20, 9
+# Of the usual table: so small it may be before it is parted.
+_USUAL_PX = 15
+_PICTURE_LEAST_PX = 13
+_COLUMNS_MOST, _LINES_MOST = 6, 16
+OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
+_MARK_PX, _MARK_LEAST_PX = 52, 26
+
+
+class FanPrint(NamedTuple):
+    """Where a row is printed: the side of a symbol, the width of all, the amount's box and size."""
+
+    picture: int
+    fan: float
+    amount: Rect
+    size_px: int
+
+
+class Page(NamedTuple):
+    """What of the table is seen at once."""
+
+    plates: tuple[Plate, ...]
+    """Symbols with a row for each count."""
+    fans: tuple[tuple[PrizeRow, Rect], ...]
+    """Rows with all their symbols."""
+    mark: Rect | None = None
+    """Where the number of the page stands; None where there is one page."""
+    hero: tuple[PrizeRow, Rect] | None = None
+    """The largest prize where it stands apart, as tall as the table."""
+
+    @property
+    def cells(self) -> list[tuple[PrizeRow, Rect]]:
+        """Every row and its place."""
+        counts = (cell for plate in self.plates for cell in plate.rows)
+        return [*([self.hero] if self.hero else []), *counts, *self.fans]
+
+    @property
+    def lamps(self) -> frozenset[int]:
+        """The lamps of its rows."""
+        return frozenset(row.lamp for row, _ in self.cells)
+
+
+def fan_print(row: PrizeRow, spot: Rect, kit: Kit) -> FanPrint:
+    """How a row with all its symbols is printed."""
+    count = len(row.drawings)
+    picture = round(min(spot.height * 0.94, spot.width * 0.56 / (1 + OVERLAP * (count - 1))))
+    fan = picture * (1 + OVERLAP * (count - 1))
+    left = round(spot.x + kit.gap(1) + fan) + kit.gap(0)
+    box = Rect(left, spot.y, spot.right - kit.gap(1) - left, spot.height)
+    return FanPrint(picture, fan, box, round(spot.height * 0.62))
+
+
+def prize_pages(area: Rect, kit: Kit, usual: Page) -> list[Page]:
+    """
+    The pages of the table, the largest prizes on the first.
+
+    Args:
+        area: what the table has.
+        usual: all of it at once; the only page if it can be read.
+    """
+    if not kit.front.rows or _readable(usual, kit, _least(kit, _USUAL_PX)):
+        return [usual]
+    return parted(area, kit)
+
+
+def parted(area: Rect, kit: Kit) -> list[Page]:
+    """The table with the counts of each symbol together, on as few pages as can be read."""
+    groups = list(grouped(kit.front.rows))
+    whole = _grid(groups, area, kit)
+    if whole.pages == 1:
+        return [_page(groups, area, kit, whole, None)]
+    # Counts and combinations need plates of other shapes, and so pages of their own.
+    wide = max(_MARK_LEAST_PX, kit.px(_MARK_PX))
+    room = Rect(area.x, area.y, area.width - wide - kit.gap(0), area.height)
+    mark = Rect(area.right - wide, area.y, wide, area.height)
+    pages = []
+    for counts in (True, False):
+        some = [group for group in groups if (_counts(group[0]) is not None) == counts]
+        if some:
+            grid = _grid(some, room, kit)
+            each = -(-len(some) // grid.pages)
+            parts = [some[at : at + each] for at in range(0, len(some), each)]
+            pages += [_page(part, room, kit, grid, mark) for part in parts]
+    return pages
+
+
+class _Grid(NamedTuple):
+    """How many pages of so many columns and lines hold a table."""
+
+    pages: int
+    columns: int
+    lines: int
+
+
+def _grid(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit) -> _Grid:
+    """The fewest pages on which every amount can be read, and of those the largest amounts."""
+    kinds, least = _kinds(groups, kit), _least(kit, _AMOUNT_PX)
+    found = [(len(groups), 0, 1, 1)]
+    for columns in range(1, _COLUMNS_MOST + 1):
+        for lines in range(1, _LINES_MOST + 1):
+            pages = -(-len(groups) // (columns * lines))
+            each = -(-len(groups) // pages)
+            if lines > -(-each // columns):  # a line would stay empty
+                continue
+            size = min(_amount_px(_cell(room, (columns, lines), 0, kit), group, kit) for group in kinds)
+            if size >= least:
+                found.append((pages, -size, columns, lines))
+    pages, _, columns, lines = min(found)
+    return _Grid(pages, columns, lines)
+
+
+def grouped(rows: Sequence[PrizeRow]) -> Iterator[list[PrizeRow]]:
+    """Rows in their order, those that count the same symbol from the left with the first of them."""
+    counted: dict[str, list[PrizeRow]] = {}
+    for row in rows:
+        if (drawing := _counts(row)) is not None:
+            counted.setdefault(drawing, []).append(row)
+    for row in rows:
+        drawing = _counts(row)
+        if drawing is None:
+            yield [row]
+        elif counted[drawing][0] is row:
+            yield counted[drawing]
+
+
+def _counts(row: PrizeRow) -> str | None:
+    """The drawing of which a row counts some from the left; None where it shows several."""
+    seen = [drawing for drawing in row.drawings if drawing is not None]
+    leads = seen and len(set(seen)) == 1 and row.drawings[: len(seen)] == tuple(seen)
+    return seen[0] if leads else None
+
+
+def _kinds(groups: Sequence[list[PrizeRow]], kit: Kit) -> list[list[PrizeRow]]:
+    """Of groups that need the same room one: that with the longest amounts."""
+    longest: dict[tuple[int, bool], list[PrizeRow]] = {}
+    for group in groups:
+        kind = (len(group), _counts(group[0]) is None)
+        if kind not in longest or _letters(group, kit) > _letters(longest[kind], kit):
+            longest[kind] = group
+    return list(longest.values())
+
+
+def _letters(group: Sequence[PrizeRow], kit: Kit) -> int:
+    return max(len(kit.money(row.cents, whole=True)) for row in group)
+
+
+def _amount_px(rect: Rect, group: Sequence[PrizeRow], kit: Kit) -> int:
+    """The size of the smallest amount of a group in a place; 0 where its symbols would be too small."""
+    if _counts(group[0]) is None:
+        return _fan_px(group[0], rect, kit)
+    return _plate_px(plate_of(group, rect, kit), kit)
+
+
+def _plate_px(plate: Plate, kit: Kit) -> int:
+    if plate.picture.width < _PICTURE_LEAST_PX:
+        return 0
+    prints = [(row, row_print(spot, kit)) for row, spot in plate.rows]
+    return min(_fitted(row, found.amount, found.size_px, kit) for row, found in prints)
+
+
+def _fan_px(row: PrizeRow, spot: Rect, kit: Kit) -> int:
+    print_ = fan_print(row, spot, kit)
+    return _fitted(row, print_.amount, print_.size_px, kit) if print_.picture >= _PICTURE_LEAST_PX else 0
+
+
+def _fitted(row: PrizeRow, box: Rect, size_px: int, kit: Kit) -> int:
+    """The size in which an amount fits a box; 0 where it does not."""
+    if box.width <= 0 or box.height < size_px * 1.02:
+        return 0
+    found = fit(kit.money(row.cents, whole=True), "label", box.size, size_px)
+    return found.size_px if found.size_px > 7 else 0
+
+
+def _readable(page: Page, kit: Kit, least_px: int) -> bool:
+    """Whether each row of a page is what it says, and large enough."""
+    if any(_counts(row) is None for plate in page.plates for row, _ in plate.rows):
+        return False  # a mixed combination is no count of its first symbol
+    sizes = [_plate_px(plate, kit) for plate in page.plates]
+    return min([*sizes, *(_fan_px(row, spot, kit) for row, spot in page.fans)], default=least_px) >= least_px
+
+
+def _least(kit: Kit, px: int) -> int:
+    return max(_AMOUNT_LEAST_PX, kit.px(px))
+
+
+def _page(groups: Sequence[list[PrizeRow]], area: Rect, kit: Kit, grid: _Grid, mark: Rect | None) -> Page:
+    """Some groups on a grid of so many columns and lines."""
+    plates, fans = [], []
+    for number, group in enumerate(groups):
+        spot = _cell(area, (grid.columns, grid.lines), number, kit)
+        if _counts(group[0]) is None:
+            fans.append((group[0], spot))
+        else:
+            plates.append(plate_of(group, spot, kit))
+    return Page(tuple(plates), tuple(fans), mark)
+
+
+def _cell(area: Rect, grid: tuple[int, int], number: int, kit: Kit) -> Rect:
+    """One place of so many columns and lines, counted line by line."""
+    columns, lines = grid
+    line, column = divmod(number, columns)
+    gap = kit.gap(0)
+    x = area.x + (area.width + gap) * column // columns
+    y = area.y + (area.height + gap) * line // lines
+    right = area.x + (area.width + gap) * (column + 1) // columns - gap
+    return Rect(x, y, right - x, area.y + (area.height + gap) * (line + 1) // lines - gap - y)
