@@ -42,6 +42,8 @@ SOUNDS: Mapping[str, int] = {
 """Every sound of the panel, and how many seconds one of a maker's own may last."""
 MS_MIN = 20
 HZ_MIN, HZ_MAX = 8_000, 96_000
+# What packets or frames could last at most: a file of a few bytes each fills the memory when it is decoded.
+_DECODED_MAX_S = 600
 
 _MISSING = "must be a file in the folder {} beside the model ({})"
 
@@ -130,13 +132,15 @@ def _ogg(data: bytes) -> tuple[int, int]:
     head = data.find(b"\x01vorbis", 0, 128)
     if head < 0:
         raise _FormatError("an OGG file of Vorbis (it holds another codec)")
-    (rate_hz,) = struct.unpack_from("<I", data, head + 12)
-    frames, at = 0, 0
+    rate_hz, block = struct.unpack_from("<I12xB", data, head + 12)
+    frames, packets, at = 0, 0, 0
     while data[at : at + 4] == b"OggS":
         ends, segments = struct.unpack_from("<q12xB", data, at + 6)
         lengths = data[at + 27 : at + 27 + segments]
         frames = max(frames, ends)
+        packets += sum(length < 255 for length in lengths)
         at += 27 + segments + sum(lengths)
+    _require_short(packets << (block >> 4), rate_hz)
     return frames, rate_hz
 
 
@@ -144,8 +148,17 @@ def _flac(data: bytes) -> tuple[int, int]:
     """Frames and their rate. Source: RFC 9639, section 8.2."""
     if data[:4] != b"fLaC" or data[4] & 0x7F:
         raise _FormatError("a FLAC file (its first bytes are none's)")
-    (packed,) = struct.unpack_from(">Q", data, 18)
-    return packed & 0xF_FFFF_FFFF, packed >> 44
+    longest, packed = struct.unpack_from(">2xH6xQ", data, 8)
+    rate_hz = packed >> 44
+    # The sync code of a frame, wherever it stands by chance, too.
+    frames = data.count(b"\xff\xf8") + data.count(b"\xff\xf9")
+    _require_short(frames * longest, rate_hz)
+    return packed & 0xF_FFFF_FFFF, rate_hz
+
+
+def _require_short(samples_most: int, rate_hz: int) -> None:
+    if rate_hz and samples_most > _DECODED_MAX_S * rate_hz:
+        raise _FormatError(f"of fewer parts (what it holds could last {samples_most // rate_hz:,} s)")
 
 
 _READERS: Mapping[str, Callable[[bytes], tuple[int, int]]] = {"wav": _wav, "ogg": _ogg, "flac": _flac}

@@ -129,6 +129,24 @@ def test_a_file_that_cannot_be_a_sound_is_refused(folder: Path, ending: str, dat
     assert line.startswith("art.sounds.button: ") and said in line
 
 
+def paged(packets: int) -> bytes:
+    """An OGG file that says it lasts 400 ms, with so many more packets of a byte each."""
+    page = b"OggS\0\0" + bytes(8) + bytes(12) + bytes([255]) + b"\1" * 255 + bytes(255)
+    return OGG + page * (packets // 255)
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [("mal.ogg", paged(100_000)), ("mal.flac", FLAC + b"\xff\xf8" * 100_000)],
+    ids=["ogg", "flac"],
+)  # fmt: skip
+def test_a_small_file_that_would_fill_the_memory_is_refused(folder: Path, file: str, data: bytes) -> None:
+    (folder / "art" / file).write_bytes(data)
+    says(folder, button=file)
+    (line,) = refusals(folder)
+    assert "must be of fewer parts (what it holds could last " in line
+
+
 @pytest.mark.parametrize(
     ("name", "seconds"), [("win_large", 15), ("win_small", 5), ("run", 10), ("paid_20", 3)]
 )

@@ -14,7 +14,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.lettering import fit
+from emulator.panel.art.lettering import fit, wrap
 from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import LOW_PX
@@ -139,6 +139,8 @@ class LegalPrint:
         if "bets" in texts and not self._shared:  # what a play costs needs a line of its own
             shares = (0.14, 0.25, 0.48, 0.13) if self._low else (0.17, 0.25, 0.45, 0.13)
             payout_lines, rules_lines = 2, 5 if self._low else 4
+            if self._low and len(wrap(_payout(texts), "strong", READABLE_PX, area.width)) > payout_lines:
+                shares, payout_lines = (0.13, 0.33, 0.41, 0.13), 3
         boxes = []
         y = float(area.y)
         for share in shares:
