@@ -106,7 +106,7 @@ class _Tuning:
             message = f"must pay at least {percent(limits.cycle_payout)} (got {percent(rtp)} as a target)"
             findings.add("cycle", message, "ask for more", value=str(rtp), rule="B-07")
             rtp = limits.cycle_payout
-        if rtp > most:
+        if rtp > most and not self._model.profile.free:
             raised = ", of which raises add the rest" if most < 1 else ""
             message = f"must pay at most {percent(most)} of its stakes{raised}, or it pays more than it takes"
             message += f" (got {percent(rtp)} as a target)"
