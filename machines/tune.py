@@ -42,7 +42,8 @@ def tune(
     Propose changes of a model.
 
     Args:
-        name_or_path: as ``load_model`` takes it; of ``mine.toml@alto`` the variant is tuned.
+        name_or_path: as ``load_model`` takes it; of ``mine.toml@alto`` the variant is tuned. It may be a
+            draft that pays too little or too much: what is proposed is lawful.
         targets: what is asked for.
         profile: rule profile instead of the one that the file names.
         tell: told how far the search is.
@@ -52,12 +53,12 @@ def tune(
         reach.
 
     Raises:
-        ModelError: the model itself has mistakes.
+        ModelError: the model has mistakes that keep it from being made, law or no law.
         TuneError: nothing of it can be tuned, or not that.
     """
     source, text = model_text(name_or_path)
     reader = beside(model_file(name_or_path))
-    model = parse_model(text, source=source, profile=profile, pictures=reader)
+    model = parse_model(text, source=source, profile=profile, draft=True, surplus=True, pictures=reader)
     kind = TYPES[model.type]
     if kind.tune is None:
         message = f"a model must be of a type whose plays are drawn (got {model.name}, type {model.type})"

@@ -95,8 +95,8 @@ def tune(
         except TuneError as error:
             raise CommandError(str(error), error.hint, status=WRONG_USAGE) from None
     with working("computing", wanted=not as_json):
-        text, before, after = _judged(model, found, place, profile)
-    reached = found.proposal.figures.reach(targets)
+        reached = found.proposal.figures.reach(targets)
+        text, before, after = _judged(model, found, place, profile, lawful=reached)
     result = _result(found, targets, before, after, reached=reached, seed=seed or "00")
     written = place.file if reached and found.proposal.parts else None
     if written is not None:
@@ -199,11 +199,16 @@ def _place(name: str, variant: str | None, out: Path | None, write: bool) -> _Pl
     return _Place(out or model_file(name), variant or tuned)
 
 
-def _judged(name: str, found: Tuned, place: _Place, profile: str | None) -> tuple[str, JsonView, JsonView]:
+def _judged(
+    name: str, found: Tuned, place: _Place, profile: str | None, *, lawful: bool
+) -> tuple[str, JsonView, JsonView]:
     """
     The text with the proposal, and the sheets before and after.
 
-    The second is that of the very text: it is read and checked as a file, and must say what was found.
+    The second is that of the very text: it is read as a file, and must say what was found.
+
+    Args:
+        lawful: it is checked as such, too; not where it is only the nearest to be had of a draft.
     """
     from emulator.prototype.tuned import with_proposal
     from machines.check.pictures import beside
@@ -216,7 +221,12 @@ def _judged(name: str, found: Tuned, place: _Place, profile: str | None) -> tupl
     before = par_sheet(found.model)
     chosen = "" if place.variant is None else f'variant = "{place.variant}"\n'
     written = parse_model(
-        (chosen + text).encode(), source=str(base), profile=profile, pictures=beside(model_file(base))
+        (chosen + text).encode(),
+        source=str(base),
+        profile=profile,
+        draft=not lawful,
+        surplus=not lawful,
+        pictures=beside(model_file(base)),
     )
     after = par_sheet(written)
     told = tuple(Fraction(after[key]) for key in ("rtp", "hit_frequency", "variance_stake2"))

@@ -36,8 +36,8 @@ from machines.types.cycle.tune_counts import counts_for, fewest_hits, most_hits
 from machines.types.cycle.tune_strata import dealt, grouped, plan_of_rows, rows_of
 from machines.types.cycle.watcher import fits, watch
 
-HALVINGS = 7
-"""Steps towards the nearest lawful plan: the last is a hundredth of the way to the target."""
+HALVINGS = 12
+"""Steps towards the nearest lawful plan: the last is a 4,000th of the way to the target."""
 NEAR_SUMS, NEAR_HITS = 12, 6
 """Other sums and numbers of wins that are tried where the nearest cannot be made of whole prizes."""
 WATCHER_GRAIN_CENTS = 100
@@ -80,7 +80,7 @@ class _Tuning:
         plan, stopped = self._at(Fraction(1), anew=True)
         if plan is None:
             plan, low, high = self._plan, Fraction(0), Fraction(1)
-            for step in range(HALVINGS):
+            for step in range(0 if self._beyond(stopped) else HALVINGS):
                 self._tell(1 + step, 1 + HALVINGS, "the nearest")
                 middle = (low + high) / 2
                 nearer, problem = self._at(middle)
@@ -96,6 +96,12 @@ class _Tuning:
         reached = figures.reach(self._targets)
         return Proposal(parts, tuple(self._changes(plan, parts)), figures, None if reached else stopped)
 
+    def _beyond(self, problem: Problem | None) -> bool:
+        """Whether it is a mistake that a draft has already, and that no plan mends."""
+        if problem is None or problem.path.startswith(("cycle", "gamble", "raises")):
+            return False
+        return problem.path in {own.path for own in self._model.problems}
+
     def _reachable(self) -> tuple[Fraction, Fraction | None, Problem | None]:
         """The payout and hit frequency nearest to the targets that are not out of the question."""
         plan, limits, stopped = self._plan, self._model.limits, None
@@ -106,7 +112,7 @@ class _Tuning:
             message = f"must pay at least {percent(limits.cycle_payout)} (got {percent(rtp)} as a target)"
             findings.add("cycle", message, "ask for more", value=str(rtp), rule="B-07")
             rtp = limits.cycle_payout
-        if rtp > most:
+        if rtp > most and not self._model.profile.free:
             raised = ", of which raises add the rest" if most < 1 else ""
             message = f"must pay at most {percent(most)} of its stakes{raised}, or it pays more than it takes"
             message += f" (got {percent(rtp)} as a target)"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import tune_table
-from soon import soon
+from soon import soon, spared
 
 from machines.model import MODELS_FOLDER, load_model
 
@@ -120,7 +120,43 @@ def test_targets_out_of_reach_get_the_nearest_and_the_reason(
     assert shown.json["stopped"]["rule"] == rule
     assert after <= Fraction(shown.json["after"]["rtp"]) <= after + Fraction(1, 1000)
     assert list(tmp_path.iterdir()) == []
-    assert "out of reach" in azar(f"tune {line}").out
+
+
+def test_people_are_told_that_it_is_the_nearest_and_why(azar: Any) -> None:
+    shown = azar("tune cierzo --rtp 60")
+    assert shown.status == 1
+    assert "out of reach; this is the nearest that was found" in shown.out
+    assert "(B-07, RD 2110/1998 art. 6.4)" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "target"),
+    [
+        ("moncayo", "cents = 4200\n", "cents = 1200\n", 85),  # pays 64 % (C-06)
+        spared(("moncayo", "cents = 4200\n", "cents = 8400\n", 95)),  # pays above 100 %
+        ("cierzo", "40 = 62, 60 = 37, 100 = 25", "40 = 2, 60 = 7, 100 = 5", 80),  # pays 74 % (B-07)
+    ],
+)
+def test_a_draft_is_brought_within_the_law(
+    name: str, old: str, new: str, target: int, azar: Any, tmp_path: Path
+) -> None:
+    mine = own(name, tmp_path)
+    mine.write_text(mine.read_text("utf-8").replace(old, new), "utf-8")
+    assert azar(f"check {mine}").status == 1
+    assert azar(f"tune {mine} --rtp {target} --write").status == 0
+    assert azar(f"check {mine}").status == 0
+    payout = load_model(mine).payout
+    assert payout is not None
+    assert abs(payout - Fraction(target, 100)) <= Fraction(5, 10_000)
+
+
+def test_a_mistake_that_tuning_cannot_mend_is_told(azar: Any, tmp_path: Path) -> None:
+    mine = own("cierzo", tmp_path)
+    mine.write_text(mine.read_text("utf-8") + "\n[durations]\nplay_min_ms = 4000\n", "utf-8")
+    found = azar(f"tune {mine} --rtp 85 --write --json")
+    assert found.status == 1
+    assert (found.json["stopped"]["path"], found.json["stopped"]["rule"]) == ("durations.play_min_ms", "B-10")
+    assert found.json["written"] is None
 
 
 def test_more_hits_than_the_smallest_prize_allows_are_told_with_that_bound(azar: Any) -> None:
