@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 from cext import CoreError
 from machines import MachinesError
 from machines.check import wording
-from machines.check.draft import ReelsDraft, read_draft
+from machines.check.art import Reader, beside, check_looks, read_files, wanted_files
+from machines.check.draft import read_draft
 from machines.check.inherit import fill_texts, inherit
-from machines.check.pictures import Reader, beside, check_looks, read_pictures
 from machines.check.problems import Findings, ModelError, Problem
 from machines.check.variants import parted, varied
 from machines.rules import Profile, ProfileError, load_profile, profiles
@@ -122,16 +122,15 @@ def load_draft(name_or_path: str | Path, profile: str | None = None, *, surplus:
 
 def pictured(model: Model, name_or_path: str | Path) -> Model:
     """
-    A model that was made from its text alone, with its maker's own pictures.
+    A model that was made from its text alone, with its maker's own pictures and fonts.
 
     Raises:
         ModelError: one of them cannot be read.
     """
-    symbols = model.symbols
-    if all(symbol.picture is None for symbol in symbols.values()):
+    if not any(wanted_files(model.draft)):
         return model
     findings = Findings()
-    found = read_pictures(symbols, beside(model_file(name_or_path)), findings)
+    found = read_files(model.draft, beside(model_file(name_or_path)), findings)
     if findings.problems:
         raise ModelError(model.name, findings.problems)
     return replace(model, pictures=found)
@@ -209,7 +208,7 @@ def parse_model(
         profile: rule profile, or its name, instead of the one that the file names.
         draft: it may break the law.
         surplus: it may pay more than it takes.
-        pictures: reads the maker's own pictures; left out, the model has none of them.
+        pictures: reads the maker's own pictures and fonts; left out, the model has none of them.
 
     Raises:
         ModelError: every mistake at once.
@@ -313,9 +312,8 @@ def _built(given: _Given, law: Profile | None, findings: Findings) -> tuple[Mode
     named = raw if given.profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
     sections = read_draft(named, kind.shape, kind.draft, findings, TYPES)
-    symbols = sections.symbols if isinstance(sections, ReelsDraft) else None
-    check_looks(symbols, findings)
-    pictures = read_pictures(symbols, given.pictures, findings) if given.pictures else {}
+    check_looks(sections, findings)
+    pictures = read_files(sections, given.pictures, findings) if given.pictures else {}
     made = None
     if law is not None:
         whole = fill_texts(inherit(sections, kind.inherits(sections, law), law), findings)

@@ -51,14 +51,19 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
 
 
 def _require_told_apart(found: Model, name: str) -> None:
-    """Refuse symbols that nobody can tell apart; those of the models that ship are known to differ."""
+    """
+    Refuse symbols that nobody can tell apart, and files that the panel cannot open.
+
+    Those of the models that ship are known to differ.
+    """
     from machines.model import ModelError, model_names
 
-    if not found.symbols or name in model_names():
+    if not (found.symbols or found.pictures) or name in model_names():
         return
+    from emulator.panel.art.scenery.opened import unopened
     from emulator.panel.art.symbols.examined import mistakes
 
-    if problems := mistakes(found):
+    if problems := [*mistakes(found), *unopened(found)]:
         raise ModelError(name, problems)
 
 

@@ -111,6 +111,11 @@ _PATTERNS = {
     r"^[1-9][0-9]?$": "a count of 1 to 99",
     r"^[a-z0-9][a-z0-9-]*$": "lower-case letters, digits and -",
     r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png)$": "a file .svg or .png in the folder art",
+    r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png|jpg)$": (
+        "a file .svg, .png or .jpg in the folder art"
+    ),
+    r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(ttf|otf)$": "a file .ttf or .otf in the folder art",
+    r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$": "one line of text",
 }
 
 

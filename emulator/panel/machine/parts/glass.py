@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint, shapes
-from emulator.panel.art.scenery.styles import scenery_of
+from emulator.panel.art.scenery.livery import lit as lit_sheet
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.awards import Awards
 from emulator.panel.machine.parts.front import PrizeRow
@@ -35,7 +35,7 @@ class Glass:
         table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         self._plates = plates(self._table, kit) if kit.front.screen else []
-        self._hero = bool(kit.front.rows) and scenery_of(kit.front.style).hero
+        self._hero = bool(kit.front.rows) and kit.scenery.hero
         self.cells = [cell for plate in self._plates for cell in plate.rows] or self._placed()
         self._awards = Awards(kit, self._table)
         self._lit = paint.plain(self.rect.size)
@@ -189,7 +189,9 @@ def _cells(
 
 
 def _backlight(size: tuple[int, int], kit: Kit, level: float) -> pygame.Surface:
-    """Acrylic in the deep colour with the tubes behind it showing through."""
+    """Acrylic in the deep colour, or the maker's print on it, with the tubes behind it showing through."""
+    if kit.front.livery.glass is not None:
+        return lit_sheet(kit.front.livery.glass, size, kit.theme, 0.36 + 0.62 * level)
     deep = kit.theme.deep
     top = mix(deep, kit.theme.beam(190), 0.42 * level)
     low = mix(deep, kit.theme.beam(120), 0.30 * level)
@@ -219,7 +221,7 @@ def _plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
         edge = np.asarray(kit.theme.bright, dtype=np.float32)
     else:
         fill = paint.ramp(height, [(0, mix(kit.theme.deep, INK, 0.6)), (1, mix(kit.theme.deep, INK, 0.45))])
-        cover = mask * 0.72
+        cover = mask * (0.72 if kit.front.livery.glass is None else 0.88)
         edge = np.asarray(mix(kit.theme.beam(200), CREAM, 0.3), dtype=np.float32)
     colour = np.broadcast_to(fill[:, None, :], (height, width, 3))
     colour = colour * (1 - rim[..., None]) + edge * rim[..., None]
