@@ -12,6 +12,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import lru_cache
+
+from machines import MachinesError
 
 FONT_BYTES_MAX = 2_000_000
 _KINDS = (b"\0\1\0\0", b"true", b"OTTO")
@@ -24,8 +27,8 @@ _SHOWN = 12
 Has = Callable[[int], bool]
 
 
-class _FontError(Exception):
-    """What the file must be."""
+class FontError(MachinesError):
+    """What a file must be that is no font."""
 
 
 def wrong_font(data: bytes, letters: str) -> str:
@@ -37,36 +40,45 @@ def wrong_font(data: bytes, letters: str) -> str:
         letters: what it must have, in any order; spaces do not count.
     """
     try:
-        has = _map_of(data)
-    except _FontError as error:
+        missing = missing_letters(data, letters)
+    except FontError as error:
         return str(error)
-    except (struct.error, IndexError):
-        return "a font file (its tables reach past its end)"
-    try:
-        missing = sorted({letter for letter in letters if not letter.isspace() and not has(ord(letter))})
-    except (struct.error, IndexError):
-        return "a font file (its map of characters reaches past its end)"
     if missing:
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         return f"a font with every letter that it writes (it lacks {' '.join(missing[:_SHOWN])}{more})"
     return ""
 
 
+def missing_letters(data: bytes, letters: str) -> list[str]:
+    """
+    Those of ``letters`` that a font has not, sorted; spaces do not count.
+
+    Raises:
+        FontError: it is no font.
+    """
+    try:
+        has = _map_of(data)
+        return sorted({letter for letter in letters if not letter.isspace() and not has(ord(letter))})
+    except (struct.error, IndexError):
+        raise FontError("a font file (its tables reach past its end)") from None
+
+
+@lru_cache(maxsize=16)
 def _map_of(data: bytes) -> Has:
     if data[:4] not in _KINDS:
-        raise _FontError("a TrueType or OpenType font (its first bytes are none's; WOFF is not read)")
+        raise FontError("a TrueType or OpenType font (its first bytes are none's; WOFF is not read)")
     count = struct.unpack_from(">H", data, 4)[0]
     tables: dict[bytes, tuple[int, int]] = {}
     for number in range(count):
         name, _, offset, length = struct.unpack_from(">4sLLL", data, 12 + 16 * number)
         if offset + length > len(data):
-            raise _FontError("a font file (its tables reach past its end)")
+            raise FontError("a font file (its tables reach past its end)")
         tables[name] = (offset, length)
     for name in _NEEDED:
         if name not in tables:
-            raise _FontError(f"a font file (it has no table {name.decode().strip()})")
+            raise FontError(f"a font file (it has no table {name.decode().strip()})")
     if not any(name in tables for name in _OUTLINES):
-        raise _FontError("a font of outlines (it has pictures alone)")
+        raise FontError("a font of outlines (it has pictures alone)")
     start, length = tables[b"cmap"]
     return _cmap(data[start : start + length])
 
@@ -84,7 +96,7 @@ def _cmap(table: bytes) -> Has:
         form = struct.unpack_from(">H", part)[0]
         if form in (4, 12):
             return _segments(part) if form == 4 else _groups(part)
-    raise _FontError("a font with a map of Unicode characters (it has none of format 4 or 12)")
+    raise FontError("a font with a map of Unicode characters (it has none of format 4 or 12)")
 
 
 def _segments(part: bytes) -> Has:
@@ -112,7 +124,7 @@ def _groups(part: bytes) -> Has:
     """Format 12: groups of any plane."""
     count = struct.unpack_from(">L", part, 12)[0]
     if 16 + 12 * count > len(part):
-        raise _FontError("a font file (its map of characters reaches past its end)")
+        raise FontError("a font file (its map of characters reaches past its end)")
     rows: list[tuple[int, int, int]] = list(struct.iter_unpack(">LLL", part[16 : 16 + 12 * count]))
 
     def has(code: int) -> bool:

@@ -11,7 +11,7 @@ refused unopened.
 from __future__ import annotations
 
 import struct
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 from xml.etree import ElementTree
 
 BYTES_MAX = 1_000_000
@@ -120,7 +120,7 @@ def _wrong_svg(data: bytes) -> str:
 
 def _tree(data: bytes) -> tuple[ElementTree.Element, str]:
     """The root, and why the rest was not read where it is too much."""
-    parser: ElementTree.XMLPullParser[Any] = ElementTree.XMLPullParser(("start", "end"))
+    parser: ElementTree.XMLPullParser[ElementTree.Element] = ElementTree.XMLPullParser(("start", "end"))
     root: ElementTree.Element | None = None
     count = depth = 0
     for at in range(0, max(1, len(data)), 65_536):

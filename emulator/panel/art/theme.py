@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pygame
 
 from emulator.support.errors import HintedError
+from machines.check.fonts import missing_letters
 
 Colour = tuple[int, int, int]
 
@@ -152,14 +153,19 @@ def font(face: str, size_px: int, words: str = "") -> pygame.font.Font:
 
 @lru_cache(maxsize=256)
 def _opened(face: str, size_px: int, own: bytes | None) -> pygame.font.Font:
-    if not pygame.font.get_init():
-        pygame.font.init()
+    _begin()
     if own is None:
         return pygame.font.Font(_face_path(face), size_px)
     return _of_bytes(own, max(6, round(size_px * _scale(face, own))))
 
 
+def _begin() -> None:
+    if not pygame.font.get_init():
+        pygame.font.init()
+
+
 def _of_bytes(data: bytes, size_px: int) -> pygame.font.Font:
+    _begin()
     try:
         return pygame.font.Font(io.BytesIO(data), size_px)
     except (pygame.error, OSError, RuntimeError) as error:
@@ -169,10 +175,9 @@ def _of_bytes(data: bytes, size_px: int) -> pygame.font.Font:
 @lru_cache(maxsize=16)
 def _scale(face: str, own: bytes) -> float:
     """What a font's size is multiplied by so that its capitals are as tall as those of azar's face."""
-    theirs = _of_bytes(own, 100)
-    if None in theirs.metrics(_CAPITAL):
+    if not _writes(own, _CAPITAL):
         return 1.0
-    ours = _opened(face, 100, None)
+    ours, theirs = _opened(face, 100, None), _of_bytes(own, 100)
     heights = [_ink(one, _CAPITAL).height for one in (ours, theirs)]
     return min(_SCALE_MAX, max(_SCALE_MIN, heights[0] / max(1, heights[1])))
 
@@ -209,14 +214,12 @@ def _ink(one: pygame.font.Font, words: str) -> pygame.Rect:
 
 @lru_cache(maxsize=1024)
 def _writes(own: bytes, words: str) -> bool:
-    """Whether a font has every letter of these words."""
-    return None not in _of_bytes(own, 20).metrics(words)
+    """Whether a font has every letter of these words; SDL draws a box for one that it has not."""
+    return not missing_letters(own, words)
 
 
 def require_font(data: bytes) -> None:
     """FaceError of a font that cannot be opened."""
-    if not pygame.font.get_init():
-        pygame.font.init()
     _of_bytes(data, 40).render(_CAPITAL, True, (255, 255, 255))
 
 

@@ -9,13 +9,14 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Placed
-from emulator.panel.art.paint import Field
+from emulator.panel.art.paint import Field, Stops
 from emulator.panel.art.scenery.livery import hex_of
 from emulator.panel.art.symbols.own import fitting
-from emulator.panel.art.theme import Colour, font, mix, set_of, worn
+from emulator.panel.art.theme import INK, Colour, Theme, font, mix, set_of, worn
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.pots import Pots
 from emulator.panel.machine.parts.seen import Seen
+from emulator.support.oklch import lch
 
 
 class Crown:
@@ -155,21 +156,15 @@ class Crown:
             self._remember()
             return
         depth = max(2, round(height * 0.06))
-        side = mix(kit.theme.accent, (60, 8, 10), 0.35)
+        warm = 40 < lch(kit.theme.bright).hue_deg < 120
+        shade: Colour = (60, 8, 10) if warm else mix(kit.theme.deep, INK, 0.7)
+        side = mix(kit.theme.accent, shade, 0.35)
         for step in range(depth, 0, -1):
-            tone = mix(side, (70, 10, 16), step / depth)
+            tone = mix(side, (70, 10, 16) if warm else shade, step / depth)
             base.blit(paint.flat(mask, tone), (x + step, y + step))
         rim = np.clip(paint.blur(mask, max(1, height // 34)) * 3.2, 0, 1)
-        base.blit(paint.flat(rim, (96, 16, 18)), (x, y))
-        fill = paint.ramp(
-            height,
-            [
-                (0.1, (255, 255, 236)),
-                (0.45, kit.theme.bright),
-                (0.56, mix(kit.theme.bright, (255, 120, 20), 0.35)),
-                (0.9, (255, 238, 150)),
-            ],
-        )
+        base.blit(paint.flat(rim, (96, 16, 18) if warm else mix(kit.theme.accent, shade, 0.7)), (x, y))
+        fill = paint.ramp(height, _enamel(kit.theme, warm))
         facing = paint.facing(paint.blur(mask, max(1, height // 30)), height / 18)
         colour = fill[:, None, :] + np.clip(facing, -0.6, 0.6)[..., None] * 170
         base.blit(paint.to_surface(np.broadcast_to(colour, (height, width, 3)), mask), (x, y))
@@ -187,6 +182,21 @@ class Crown:
         ring = spot.inflate(max(6, spot.width // 4), max(6, spot.width // 4))
         base.blit(paint.clip_round(paint.chrome(ring.size), ring.width), ring)
         base.blit(_dome(spot.width, (150, 40, 30), (66, 10, 12), 0.55), spot)
+
+
+def _enamel(theme: Theme, warm: bool) -> Stops:
+    """Tones of the letters from top to bottom: gold of a warm colour, else its own light and shade."""
+    if warm:
+        fire = mix(theme.bright, (255, 120, 20), 0.35)
+        return [(0.1, (255, 255, 236)), (0.45, theme.bright), (0.56, fire), (0.9, (255, 238, 150))]
+    white: Colour = (255, 255, 255)
+    low = mix(theme.bright, theme.accent, 0.35)
+    return [
+        (0.1, mix(theme.bright, white, 0.85)),
+        (0.45, theme.bright),
+        (0.56, low),
+        (0.9, mix(theme.bright, white, 0.4)),
+    ]
 
 
 def _dome(side: int, light: Colour, dark: Colour, gloss: float) -> pygame.Surface:
