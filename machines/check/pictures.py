@@ -20,8 +20,11 @@ SIDE_MIN_PX, SIDE_MAX_PX = 32, 2_048
 # Of a large sheet: 3840 x 2160 of a screen fit.
 SCENE_SIDE_MAX_PX = 4_096
 PIXELS_MAX = 9_000_000
-# An SVG file is read whole into memory, and each of its elements drawn.
-ELEMENTS_MAX = 20_000
+# Each element of an SVG file is drawn, one over the other, and the edges of a path are sorted one by one: so
+# many may take seconds, not minutes.
+SVG_BYTES_MAX = 600_000
+ELEMENTS_MAX = 3_000
+PATH_BYTES_MAX = 60_000
 DEPTH_MAX = 64
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 # Elements that the panel's reader of SVG leaves out, each with what to do.
@@ -38,6 +41,8 @@ _NOT_DRAWN = {
     "animate": "nothing moves",
 }
 # Selectors of a style sheet are not read, but those by class.
+_DASHES = "stroke-dasharray"
+_SIDE_MAX = 1e6
 _LINKS = ("href", "{http://www.w3.org/1999/xlink}href", "src")
 
 
@@ -94,13 +99,15 @@ def _wrong_sides(width: int, height: int, room: Room) -> str:
 
 def _wrong_svg(data: bytes) -> str:
     """Source: W3C, SVG 1.1."""
+    if len(data) > SVG_BYTES_MAX:
+        return f"an SVG file of at most {SVG_BYTES_MAX:,} bytes (got {len(data):,}; PNG may be larger)"
     if b"\0" in data:
         return "an SVG file in UTF-8 (it has bytes of another encoding)"
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         return "an SVG file without a document type (entities are not read)"
     try:
         root, wrong = _tree(data)
-    except ElementTree.ParseError as error:
+    except (ElementTree.ParseError, LookupError, ValueError) as error:  # an encoding that nobody knows, too
         return f"an SVG file (it is no XML: {error})"
     if wrong:
         return f"an SVG file {wrong}"
@@ -108,14 +115,29 @@ def _wrong_svg(data: bytes) -> str:
         return f"an SVG file (its root is {root.tag.rpartition('}')[2]})"
     if not root.get("viewBox") and not (root.get("width") and root.get("height")):
         return "an SVG file with a viewBox, or with width and height (got neither)"
+    if not _has_sides(root.get("viewBox", "0 0 1 1")):
+        return f"an SVG file whose viewBox has two sides (got {root.get('viewBox')})"
     for part in root.iter():
         name = str(part.tag).rpartition("}")[2]
         if name in _NOT_DRAWN:
             return f"an SVG file of outlines alone (got <{name}>; {_NOT_DRAWN[name]})"
+        if _DASHES in part.attrib or _DASHES in part.get("style", ""):
+            return f"an SVG file of outlines alone (got {_DASHES}; dashes are drawn one by one)"
+        if len(part.get("d", "")) > PATH_BYTES_MAX or len(part.get("points", "")) > PATH_BYTES_MAX:
+            return f"an SVG file whose paths have at most {PATH_BYTES_MAX:,} letters each (part them)"
         for link in _LINKS:
             if not part.get(link, "#").startswith("#"):
                 return f"an SVG file that names no other file (got {part.get(link, '')[:40]})"
     return ""
+
+
+def _has_sides(box: str) -> bool:
+    """Whether a viewBox is four numbers, the last two above zero."""
+    try:
+        numbers = [float(part) for part in box.replace(",", " ").split()]
+    except ValueError:
+        return False
+    return len(numbers) == 4 and all(0 < side < _SIDE_MAX for side in numbers[2:])
 
 
 def _tree(data: bytes) -> tuple[ElementTree.Element, str]:

@@ -14,7 +14,14 @@ import pytest
 from emulator.prototype.folder import new_folder
 from machines.check.art import STYLES, letters_of, wanted_files
 from machines.check.fonts import wrong_font
-from machines.check.pictures import DEPTH_MAX, ELEMENTS_MAX, SCENE, SYMBOL, wrong_picture
+from machines.check.pictures import (
+    DEPTH_MAX,
+    ELEMENTS_MAX,
+    SCENE,
+    SVG_BYTES_MAX,
+    SYMBOL,
+    wrong_picture,
+)
 from machines.check.schema_parts import MAKER, Plate
 from machines.model import ModelError, load_model, model_names, parse_model, pictured
 from machines.rom.build import build_file
@@ -159,6 +166,13 @@ def test_a_style_that_nobody_made_is_told_with_the_nearest_one(folder: Path) -> 
         ("a.svg", SVG % b"<a href='#here'><g/></a>", SCENE, ""),
         ("a.svg", SVG % (b"<g>" * DEPTH_MAX + b"</g>" * DEPTH_MAX), SCENE, f"at most {DEPTH_MAX} elements o"),
         ("a.svg", SVG % (b"<g/>" * ELEMENTS_MAX), SCENE, f"of at most {ELEMENTS_MAX:,} elements"),
+        ("a.svg", b"<?xml version='1.0' encoding='foo'?>" + SVG % b"", SCENE, "unknown encoding: foo"),
+        ("a.svg", b"<?xml version='1.0' encoding='shift_jis'?>" + SVG % b"", SCENE, "multi-byte encodings"),
+        ("a.svg", b"<svg viewBox='0 0 0 9'/>", SCENE, "whose viewBox has two sides (got 0 0 0 9)"),
+        ("a.svg", b"<svg viewBox='nan nan nan nan'/>", SCENE, "whose viewBox has two sides"),
+        ("a.svg", SVG % b"<path style='stroke-dasharray:0.01'/>", SCENE, "alone (got stroke-dasharray"),
+        ("a.svg", SVG % (b"<path d='M0 0%s'/>" % (b" h9" * 20_001)), SCENE, "letters each (part them)"),
+        ("a.svg", SVG % (b" " * SVG_BYTES_MAX), SCENE, f"an SVG file of at most {SVG_BYTES_MAX:,} bytes"),
         ("a.svg", (SVG % b"").decode().encode("utf-16"), SCENE, "in UTF-8 (it has bytes of an"),
     ],
 )  # fmt: skip
@@ -168,10 +182,12 @@ def test_a_picture_is_judged_before_it_is_opened(name: str, data: bytes, room: o
 
 
 def test_a_scene_may_be_larger_than_a_symbol(folder: Path) -> None:
-    padded = SVG % (b"<path d='M0 0 h9 v9 z'/>" + b" " * 1_200_000)
-    (folder / "art" / "crown.svg").write_bytes(padded)
+    padded = png(800, 800) + bytes(1_200_000)
+    for name in ("crown", "emblem"):
+        (folder / "art" / f"{name}.png").write_bytes(padded)
+    changed(folder, '"crown.svg"', '"crown.png"')
     load_model(folder)
-    (folder / "art" / "emblem.svg").write_bytes(padded)
+    changed(folder, '"emblem.svg"', '"emblem.png"')
     (line,) = refusals(folder)
     assert line.startswith("art.emblem: must be at most 1,000,000 bytes (got ")
 

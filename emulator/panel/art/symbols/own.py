@@ -22,6 +22,9 @@ from emulator.support.errors import HintedError
 _MARGIN = 4
 # No picture is drawn larger than this to fill a zone.
 _SIDE_MAX_PX = 8_192
+_SHAPE_PX = (96, 96)
+# Pixels of a picture times the elements of its file.
+_WORK_MAX = 6e8
 # SDL's reader takes the shares of a gradient's box for pixels, but reads them right as percentages.
 _GRADIENT = re.compile(rb"<(?:linear|radial)Gradient\b[^>]*>")
 _SHARE = re.compile(rb"""\b([xyr][12]?|[cf][xy])\s*=\s*(["'])\s*([0-9.]+)\s*\2""")
@@ -73,11 +76,16 @@ def covering(data: bytes, size: tuple[int, int], colour: str) -> pygame.Surface:
     Raises:
         PictureError: it cannot be drawn.
     """
-    drawn = _opened(data, size, colour)
-    if _is_svg(data):  # outlines are drawn as large as they are shown
-        share = max(side / max(1, part) for side, part in zip(size, drawn.get_size(), strict=True))
-        wanted = [min(_SIDE_MAX_PX, math.ceil(part * share)) for part in drawn.get_size()]
-        drawn = _opened(data, (wanted[0], wanted[1]), colour)
+    wanted = size
+    if _is_svg(data):  # outlines are drawn as large as they are shown; a small one tells their shape
+        shape = _opened(data, _SHAPE_PX, colour).get_size()
+        share = max(side / max(1, part) for side, part in zip(size, shape, strict=True))
+        # So many elements over one another are drawn smaller, and scaled.
+        work = data.count(b"<") * shape[0] * shape[1] * share * share
+        share *= min(1.0, math.sqrt(_WORK_MAX / max(1.0, work)))
+        across, down = (max(1, min(_SIDE_MAX_PX, math.ceil(part * share))) for part in shape)
+        wanted = (across, down)
+    drawn = _opened(data, wanted, colour)
     return _scaled(_cut(drawn, size), size, max)
 
 
@@ -101,7 +109,7 @@ def _opened(data: bytes, size: tuple[int, int], colour: str) -> pygame.Surface:
         if _is_svg(data):
             return pygame.image.load_sized_svg(io.BytesIO(_written(data, colour)), size)
         return pygame.image.load(io.BytesIO(data))
-    except pygame.error as error:
+    except (pygame.error, ValueError) as error:
         raise PictureError(str(error)) from error
 
 
