@@ -2,11 +2,13 @@
 """
 Draws the picture of docs/art.md: the front of boreal, and what of its model file stands where.
 
-    python benchmarks/art_picture.py     # docs/art/front.png
+    python benchmarks/art_picture.py               # docs/art/front.png
+    python benchmarks/art_picture.py -o front.png  # elsewhere
 """
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,6 +115,11 @@ def put(sheet: pygame.Surface, column: list[Label], x: int, shift: int, *, left:
 
 def main() -> None:
     """Draw it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("-o", dest="path", type=Path, default=DOCS / "art" / "front.png", metavar="FILE")
+    path = parser.parse_args().path
     cab = Cabinet(str(MODEL), seed="00")
     cab.run(ms=READY_MS)
     stage = Stage(read_front(cab.model, cab.serial, False), SIZE, "es")
@@ -126,7 +133,6 @@ def main() -> None:
     put(sheet, left, COLUMN - 14, COLUMN, left=True)
     put(sheet, right, COLUMN + seen.width + 14, COLUMN, left=False)
     pixels = pygame.surfarray.array3d(sheet)
-    path = DOCS / "art" / "front.png"
     save_picture(pygame.surfarray.make_surface(pixels & 0xF8 | pixels >> 5), path)
     print(f"{path.name}: {path.stat().st_size:,} bytes")
 
