@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 from cext import CoreError
 from machines import MachinesError
 from machines.check import wording
-from machines.check.draft import ReelsDraft, read_draft
+from machines.check.art import Reader, beside, check_looks, read_files, wanted_files
+from machines.check.draft import read_draft
 from machines.check.inherit import fill_texts, inherit
-from machines.check.pictures import Reader, beside, check_looks, read_pictures
 from machines.check.problems import Findings, ModelError, Problem
 from machines.check.sounds import check_names, read_sounds
 from machines.check.variants import parted, varied
@@ -123,16 +123,16 @@ def load_draft(name_or_path: str | Path, profile: str | None = None, *, surplus:
 
 def pictured(model: Model, name_or_path: str | Path) -> Model:
     """
-    A model that was made from its text alone, with its maker's own pictures and sounds.
+    A model that was made from its text alone, with its maker's own pictures, fonts and sounds.
 
     Raises:
         ModelError: one of them cannot be read.
     """
-    symbols, art = model.symbols, model.draft.art
-    if all(symbol.picture is None for symbol in symbols.values()) and not (art and art.sounds):
+    draft, art = model.draft, model.draft.art
+    if not any(wanted_files(draft)) and not (art and art.sounds):
         return model
     findings, reader = Findings(), beside(model_file(name_or_path))
-    found, heard = read_pictures(symbols, reader, findings), read_sounds(art, reader, findings)
+    found, heard = read_files(draft, reader, findings), read_sounds(art, reader, findings)
     if findings.problems:
         raise ModelError(model.name, findings.problems)
     return replace(model, pictures=found, sounds=heard)
@@ -210,7 +210,7 @@ def parse_model(
         profile: rule profile, or its name, instead of the one that the file names.
         draft: it may break the law.
         surplus: it may pay more than it takes.
-        pictures: reads the maker's own pictures; left out, the model has none of them.
+        pictures: reads the maker's own pictures and fonts; left out, the model has none of them.
 
     Raises:
         ModelError: every mistake at once.
@@ -314,9 +314,8 @@ def _built(given: _Given, law: Profile | None, findings: Findings) -> tuple[Mode
     named = raw if given.profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
     sections = read_draft(named, kind.shape, kind.draft, findings, TYPES)
-    symbols = sections.symbols if isinstance(sections, ReelsDraft) else None
-    check_looks(symbols, findings)
-    pictures = read_pictures(symbols, given.pictures, findings) if given.pictures else {}
+    check_looks(sections, findings)
+    pictures = read_files(sections, given.pictures, findings) if given.pictures else {}
     check_names(sections.art, findings)
     sounds = read_sounds(sections.art, given.pictures, findings) if given.pictures else {}
     made = None

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from machines.check.pictures import beside
+from machines.check.art import beside
 from machines.check.problems import Findings, ModelError, Problem
 from machines.check.variants import laid, varied
 from machines.model import Model, model_file, model_text, parse_model, read_model

@@ -52,14 +52,19 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
 
 
 def _require_seen_and_heard(found: Model, name: str) -> None:
-    """Refuse symbols that nobody can tell apart, and sounds that nobody can hear or that last too long."""
+    """
+    Refuse symbols that nobody can tell apart, files that the panel cannot open, and sounds that nobody can
+    hear or that last too long.
+    """
     from machines.model import ModelError, model_names
 
     problems: list[Problem] = []
-    if found.symbols and name not in model_names():  # those of the models that ship are known to differ
+    # Symbols of the models that ship are known to differ.
+    if (found.symbols or found.pictures) and name not in model_names():
+        from emulator.panel.art.scenery.opened import unopened
         from emulator.panel.art.symbols.examined import mistakes
 
-        problems += mistakes(found)
+        problems += [*mistakes(found), *unopened(found)]
     if found.own_sounds:
         from emulator.panel.art import sounds_own
 

@@ -126,7 +126,7 @@ def _imported(name: str, profile: str | None, sheet: Path, toml: Path | None, *,
     """The model with the game of a sheet, written where it is asked for, lawful or not."""
     from emulator.par.exchange import read_game
     from emulator.par.imported import with_game
-    from machines.check.pictures import beside
+    from machines.check.art import beside
     from machines.model import model_file, model_text, parse_model
 
     text = with_game(model_text(name)[1].decode(), read_game(sheet), sheet.name)

@@ -211,7 +211,7 @@ def _judged(
         lawful: it is checked as such, too; not where it is only the nearest to be had of a draft.
     """
     from emulator.prototype.tuned import with_proposal
-    from machines.check.pictures import beside
+    from machines.check.art import beside
     from machines.check.variants import parted
     from machines.model import model_file, parse_model
     from machines.par.sheet import par_sheet

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from emulator.prototype.guide import HEAD, NOTES, README, README_FIRMWARE, SOUNDS, TITLES
-from emulator.prototype.placeholders import placeholder
+from emulator.prototype.guide import ART, HEAD, NOTES, README, README_FIRMWARE, SOUNDS, TITLES
+from emulator.prototype.palette import Palette, palette_of
+from emulator.prototype.placeholders import crown_of, emblem_of, flank_of, placeholder
 from machines import MachinesError
-from machines.check.pictures import FOLDER
+from machines.check.art import FOLDER
 from machines.model import Model, load_model, model_text, parse_model
 from machines.rom.program import FIRMWARE_FOLDER
 from machines.types.registry import TYPES
@@ -95,11 +96,16 @@ def _files(name: str, source: str, begun: Model) -> Iterator[tuple[str, bytes]]:
     yield f"{name}.toml", _model(name, source, text, begun).encode()
     for number, (symbol, described) in enumerate(begun.symbols.items()):
         if described.picture is None:
-            yield f"{FOLDER}/{symbol}.svg", placeholder(number, described.colour).encode()
+            yield f"{FOLDER}/{symbol}.svg", placeholder(number).encode()
         else:
             yield f"{FOLDER}/{described.picture}", begun.pictures[described.picture]
     for file, data in begun.sounds.items():
         yield f"{FOLDER}/{file}", data
+    palette = palette_of(name)
+    yield f"{FOLDER}/emblem.svg", emblem_of(palette).encode()
+    yield f"{FOLDER}/crown.svg", crown_of(palette).encode()
+    yield f"{FOLDER}/left.svg", flank_of(palette, right=False).encode()
+    yield f"{FOLDER}/right.svg", flank_of(palette, right=True).encode()
     yield "scenario.toml", _scenario(name, begun).encode()
     yield "README.md", README.format(name=name, title=_title(name), type=begun.type, source=source).encode()
 
@@ -117,35 +123,63 @@ def _title(name: str) -> str:
 
 
 def _model(name: str, source: str, text: str, begun: Model) -> str:
-    """The model file of ``begun`` with another name, pictures of its own, and a note before each part."""
+    """The model file of ``begun`` with a name, art and plate of its own, and a note before each part."""
     lines = text.splitlines()
     while lines and (lines[0].startswith("#") or not lines[0].strip()):
         del lines[0]
+    palette = palette_of(name)
     out = [HEAD.format(name=name, type=begun.type, source=source).rstrip(), ""]
     noted: set[str] = set()
-    symbol, top = "", True
+    symbol, table = "", ""
     for line in lines:
-        table = re.match(r"\[\[?([a-z_]+)", line)
-        if table and table[1] in NOTES and table[1] not in noted:
-            noted.add(table[1])
-            # A comment of the model itself stands before its table; ours goes before both.
-            at = len(out)
-            while at and out[at - 1].startswith("#"):
-                at -= 1
-            out[at:at] = [f"# -- {TITLES[table[1]]} --", *(f"# {note}" for note in NOTES[table[1]])]
-        found = re.match(r"\[symbols\.([a-z0-9_]+)\]", line)
-        symbol = found[1] if found else "" if table else symbol
-        top = top and not line.startswith("[")
-        if top and line.startswith("name = "):
-            line = f'name = "{name}"'
-        elif top and line.startswith("title = "):
-            line = f'title = "{_title(name)}"'
-        elif symbol and re.match(r"drawing = ", line):
-            line = f'picture = "{symbol}.svg"'
-        out.append(line)
-    if not begun.sounds:
-        out += ["", SOUNDS.rstrip()]
-    return "\n".join(out) + "\n"
+        found = re.match(r"\[\[?([a-z_]+)(?:\.([a-z0-9_]+))?", line)
+        if found:
+            table, symbol = found[1], found[2] or "" if found[1] == "symbols" else ""
+            if table in NOTES and table not in noted and table not in _OWN:
+                noted.add(table)
+                _note(out, table)
+        if table not in _OWN:
+            out.append(_line(line, name, table, begun, symbol, palette))
+    while out and (out[-1].startswith("#") or not out[-1].strip()):
+        del out[-1]
+    out.append("")
+    _note(out, "art")
+    style = begun.art["style"]
+    art = ART.format(style=style, palette=palette, title=_title(name))
+    return "\n".join(out) + f"\n{art}\n{_sounds(begun)}"
+
+
+def _sounds(begun: Model) -> str:
+    """The sounds of a maker's own model, or how to have some."""
+    named = begun.draft.art.sounds if begun.draft.art else {}
+    rows = [f'{sound} = "{file}"' for sound, file in named.items()]
+    return "\n".join(["[art.sounds]", *rows, ""]) if rows else SOUNDS
+
+
+# Tables of the model that a new machine has from nobody.
+_OWN = ("art", "plate")
+
+
+def _note(out: list[str], table: str) -> None:
+    """What a part is for, before its table."""
+    # A comment of the model itself stands before its table; ours goes before both.
+    at = len(out)
+    while at and out[at - 1].startswith("#"):
+        at -= 1
+    out[at:at] = [f"# -- {TITLES[table]} --", *(f"# {note}" for note in NOTES[table])]
+
+
+def _line(line: str, name: str, table: str, begun: Model, symbol: str, palette: Palette) -> str:
+    """One line of the model, or what stands in its place."""
+    if not table and line.startswith("name = "):
+        return f'name = "{name}"'
+    if not table and line.startswith("title = "):
+        return f'title = "{_title(name)}"'
+    if symbol and line.startswith("drawing = "):
+        return f'picture = "{symbol}.svg"'
+    if symbol and line.startswith("colour = ") and begun.symbols[symbol].picture is None:
+        return f'colour = "{palette.symbol([*begun.symbols].index(symbol))}"'
+    return line
 
 
 def _scenario(name: str, model: Model) -> str:

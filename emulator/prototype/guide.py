@@ -30,7 +30,7 @@ TITLES = {
 NOTES = {
     "symbols": (
         "Name for the player, and a picture in the folder art: an SVG file of outlines, or a PNG file.",
-        'drawing = "bell" in place of picture takes one of azar\'s own.',
+        'drawing = "bell" in place of picture takes one of azar\'s own. colour is that of currentColor.',
     ),
     "reels": (
         "The strip of each reel from stop to stop; the next one stands above. A motor makes the same number",
@@ -48,7 +48,10 @@ NOTES = {
     "awards": ("The highest that a play reaches counts, alone.",),
     "tickets": ("Worth of one, and how many lie in the dispenser.",),
     "texts": ("Spanish is the law's language (K-21); the law fixes the words of some of them.",),
-    "art": ("style takes scenery and sounds of one of azar's machines; the colours are yours.",),
+    "art": (
+        "What the panel draws: files of the folder art, here placeholders out of the machine's name. style",
+        "names the family of azar's own that stands in for what is not given. docs/art.md shows each place.",
+    ),
 }
 
 SOUNDS = """\
@@ -59,6 +62,33 @@ SOUNDS = """\
 # win_large = "fanfarria.ogg"
 """
 
+ART = """\
+[art]
+style = "{style}"
+emblem = "emblem.svg"              # beside the name, square
+crown = "crown.svg"                # behind the name, about 6 times as wide as high
+flanks = ["left.svg", "right.svg"] # beside the reels, about a third as wide as high
+# title = "title.svg"              # the name as a drawing, in the place of letters
+# glass = "glass.png"              # behind the prize table, about 2.3 times as wide as high
+# room = "room.jpg"                # around the cabinet on a wide screen
+
+[art.colours]                      # docs/art.md tells what each one colours
+deep = "{palette.deep}"
+bright = "{palette.bright}"
+accent = "{palette.accent}"
+ground = "{palette.ground}"
+wood = "{palette.wood}"
+
+# [art.fonts]                      # .ttf or .otf in the folder art
+# title = "title.ttf"
+
+[plate]                            # of the maker, indelible on cabinet and glass (K-19)
+maker = "{title}"
+registry = "0000"
+model = "{title}"
+series = "A"
+"""
+
 README = """\
 # {title}
 
@@ -66,8 +96,8 @@ A machine of type {type}, begun as azar's model {source}.
 
 | file | what it is |
 |---|---|
-| `{name}.toml` | the machine: symbols, strips, prizes, money, texts, colours |
-| `art/` | a picture for each symbol, SVG or PNG; those here are placeholders |
+| `{name}.toml` | the machine: symbols, strips, prizes, money, texts, colours, plate |
+| `art/` | a picture for each symbol, emblem, crown and flanks, SVG or PNG; those here are placeholders |
 | `scenario.toml` | what must happen when somebody plays; it must hold after every change |
 
 From the folder above this one:

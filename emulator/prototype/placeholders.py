@@ -2,13 +2,16 @@
 """
 Pictures that stand in until a maker has drawn his own: one plain shape each, told apart without colour.
 
-    placeholder(3, "#C8102E")     # the fourth shape, as SVG
+    placeholder(3)                       # the fourth shape, as SVG, in the colour that its symbol has
+    crown_of(palette_of("mistral"))      # what stands behind the name
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from emulator.prototype.palette import Palette
 
 Point = tuple[float, float]
 
@@ -16,13 +19,13 @@ _MIDDLE = 50.0
 _INK, _PALE = "#14100F", "#FFF6E0"
 
 
-def placeholder(number: int, colour: str) -> str:
+def placeholder(number: int, colour: str = "currentColor") -> str:
     """
     One shape as an SVG file of 100 x 100.
 
     Args:
         number: which shape, from 0; beyond ``SHAPES`` they come again, on a dark tile.
-        colour: its fill, ``#RRGGBB``.
+        colour: its fill, ``#RRGGBB``; left out: the colour of its symbol.
     """
     again, at = divmod(number, SHAPES)
     shape = f'<path d="{_DRAWN[at]}" fill="{{}}" stroke="{_INK}" stroke-width="3" stroke-linejoin="round"/>'
@@ -36,6 +39,68 @@ def placeholder(number: int, colour: str) -> str:
         "  <!-- A placeholder: draw your own symbol here, outlines alone, or name a PNG file. -->\n"
         f"  {drawn}\n"
         "</svg>\n"
+    )
+
+
+def emblem_of(palette: Palette) -> str:
+    """A medal with as many points as the name decides."""
+    corners = 5 + palette.seed % 8
+    medal = _outline(_around(2 * corners, (46, 34)))
+    inner = _outline(_around(corners, (22, 22)))
+    return _svg(
+        (100, 100),
+        "your emblem: beside the name, and in the middle of a ring of lights",
+        [
+            f'<path d="{medal}" fill="{palette.accent}" stroke="{palette.bright}" stroke-width="3"/>',
+            f'<circle cx="50" cy="50" r="27" fill="{palette.deep}"/>',
+            f'<path d="{inner}" fill="{palette.bright}"/>',
+        ],
+    )
+
+
+def crown_of(palette: Palette) -> str:
+    """What stands behind the name: bands that rise to the right."""
+    return _svg((1_000, 180), "what stands behind the name", _pattern(palette, 1_000, 180, palette.seed % 3))
+
+
+def flank_of(palette: Palette, *, right: bool) -> str:
+    """A sheet of glass beside the reels, the right one the mirror of the left."""
+    side = "right" if right else "left"
+    shapes = list(_pattern(palette, 200, 560, palette.seed % 3))
+    if right:
+        shapes = ['<g transform="translate(200 0) scale(-1 1)">', *shapes, "</g>"]
+    return _svg((200, 560), f"the glass at the {side} of the reels", shapes)
+
+
+def _pattern(palette: Palette, width: int, height: int, kind: int) -> Iterator[str]:
+    """Stripes, scales or triangles over the deep colour."""
+    yield f'<rect width="{width}" height="{height}" fill="{palette.deep}"/>'
+    tone = f'fill="{palette.middle}"'
+    step = 60
+    for number in range(-height // step, width // step + 1 if kind == 0 else height // step + 2):
+        opacity = f'fill-opacity="{0.25 + 0.5 * (number % 3) / 3:.2f}"'
+        if kind == 0:
+            x = number * step
+            yield f'<path d="M{x} {height} L{x + height} 0 h26 L{x + 26} {height} Z" {tone} {opacity}/>'
+            continue
+        if number < 0:
+            continue
+        for place in range(width // step + 2):
+            x, y = place * step + number % 2 * step // 2, number * step
+            if kind == 1:
+                yield f'<circle cx="{x}" cy="{y}" r="26" {tone} {opacity}/>'
+            else:
+                yield f'<path d="M{x - 26} {y + 22} h52 L{x} {y - 22} Z" {tone} {opacity}/>'
+
+
+def _svg(size: tuple[int, int], what: str, shapes: Sequence[str] | Iterator[str]) -> str:
+    width, height = size
+    drawn = "".join(f"  {shape}\n" for shape in shapes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}">\n'
+        f"  <!-- A placeholder: draw here {what}. Outlines alone, or name a PNG file. -->\n"
+        f"{drawn}</svg>\n"
     )
 
 

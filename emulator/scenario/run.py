@@ -21,7 +21,7 @@ from emulator.scenario.result import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
 from emulator.types.registry import always_of
 from emulator.vm.choose import MICROPYTHON
-from machines.check.pictures import beside
+from machines.check.art import beside
 from machines.model import Model, model_file, model_text, read_model
 from machines.rom.read import is_rom
 from machines.support.plain import read_toml

@@ -49,6 +49,7 @@ class CommonDraft:
     counters: schema_parts.Counters | None
     texts: schema_parts.Shape | None
     art: schema_parts.Art | None
+    plate: schema_parts.Plate | None = field(default=None, kw_only=True)
     version: str | None = field(default=None, kw_only=True)
     author: str | None = field(default=None, kw_only=True)
     inherited: tuple[Inherited, ...] = field(default=(), kw_only=True)

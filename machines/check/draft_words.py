@@ -114,6 +114,11 @@ _PATTERNS = {
     r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png)$": "a file .svg or .png in the folder art",
     r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(wav|ogg|flac)$": "a file .wav, .ogg or .flac in the "
     "folder art",
+    r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png|jpg)$": (
+        "a file .svg, .png or .jpg in the folder art"
+    ),
+    r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(ttf|otf)$": "a file .ttf or .otf in the folder art",
+    r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$": "one line of text",
 }
 
 

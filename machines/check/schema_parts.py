@@ -40,7 +40,14 @@ SoundFile = Annotated[
     StrictStr,
     Field(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(wav|ogg|flac)$", max_length=64),
 ]
+SceneName = Annotated[
+    StrictStr, Field(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(svg|png|jpg)$", max_length=64)
+]
+FontName = Annotated[
+    StrictStr, Field(pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\.(ttf|otf)$", max_length=64)
+]
 Line = Annotated[StrictStr, Field(min_length=1, max_length=2_000)]
+Engraved = Annotated[StrictStr, Field(pattern=r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$", max_length=40)]
 Colour = Annotated[StrictStr, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
 # A key of a TOML table is always text, so an amount used as a key is written in digits.
 CentsKey = Annotated[StrictStr, Field(pattern=r"^[1-9][0-9]{0,8}$")]
@@ -144,7 +151,10 @@ class Symbol(Shape):
     picture: PictureName | None = Field(
         default=None, description="file of the maker's own in the folder art beside the model, .svg or .png"
     )
-    colour: Colour = Field(description="main colour, #RRGGBB")
+    colour: Colour = Field(
+        description="main colour, #RRGGBB: of azar's drawings the main surface has it, of an SVG picture "
+        "what it paints with currentColor; a PNG picture has its own"
+    )
 
     @property
     def look(self) -> str:
@@ -236,15 +246,110 @@ class Link(Shape):
     )
 
 
-class Art(Shape):
-    """What the panel draws the machine with."""
+class Colours(Shape):
+    """What the cabinet is painted with; what is left out has the colours of azar's own."""
 
-    style: Word = Field(description="family of drawings")
-    colours: dict[Word, Colour] = Field(description="colours by name, #RRGGBB")
+    deep: Colour | None = Field(
+        default=None, description="glass of crown, prize table and flanks, and the pillars' lacquer"
+    )
+    bright: Colour | None = Field(
+        default=None, description="letters of the name, amounts, and lamps behind the glass"
+    )
+    accent: Colour | None = Field(
+        default=None, description="lit rows of the prize table, START, the ends of the payline"
+    )
+    ground: Colour | None = Field(default=None, description="lacquer of the cabinet between its parts")
+    metal: Colour | None = Field(
+        default=None, description="frames, pillars, rails, coin slot and tray where they shine"
+    )
+    wood: Colour | None = Field(default=None, description="the deck that the buttons stand on")
+    paper: Colour | None = Field(default=None, description="what the symbols of the reels are printed on")
+    display: Colour | None = Field(default=None, description="dots of the message line")
+    night: Colour | None = Field(default=None, description="an older name of deep")
+    lemon: Colour | None = Field(default=None, description="an older name of bright")
+    vermilion: Colour | None = Field(default=None, description="an older name of accent")
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The colours that the file names, by their names of today."""
+        found = {name: value for name, value in self if value is not None and name not in OLDER_COLOURS}
+        for older, name in OLDER_COLOURS.items():
+            value = getattr(self, older)
+            if value is not None:
+                found.setdefault(name, value)
+        return found
+
+
+OLDER_COLOURS = {"night": "deep", "lemon": "bright", "vermilion": "accent"}
+
+
+class Fonts(Shape):
+    """Type faces of the maker's own; azar's stand in for what is left out."""
+
+    title: FontName | None = Field(default=None, description="of the name on the crown")
+    label: FontName | None = Field(default=None, description="of amounts, buttons and titles: condensed")
+    text: FontName | None = Field(default=None, description="of the small print of the glass")
+    strong: FontName | None = Field(default=None, description="of small print that stands out")
+
+
+class Art(Shape):
+    """What the panel draws the machine with: pictures, fonts and sounds are files of the folder art."""
+
+    style: Word = Field(description="family of azar's drawings, for what is not given here")
+    emblem: PictureName | None = Field(
+        default=None, description="beside the name, and in the middle of a ring of lights; .svg or .png"
+    )
+    title: PictureName | None = Field(
+        default=None, description="the name as a drawing, in the place of letters; .svg or .png"
+    )
+    crown: SceneName | None = Field(default=None, description="behind the name; .svg, .png or .jpg")
+    glass: SceneName | None = Field(default=None, description="behind the prize table; .svg, .png or .jpg")
+    flanks: Annotated[list[SceneName], Field(min_length=2, max_length=2)] | None = Field(
+        default=None, description="left and right of the reels; .svg, .png or .jpg"
+    )
+    room: SceneName | None = Field(
+        default=None, description="beside the cabinet on a wide screen; .svg, .png or .jpg"
+    )
+    colours: Colours = Colours()
+    fonts: Fonts = Fonts()
     sounds: dict[StrictStr, SoundFile] = Field(
         default={},
         description="sounds of the maker's own by name: files in the folder art, .wav, .ogg or .flac",
     )
+
+
+# What stands on a plate that nobody has had engraved.
+MAKER, REGISTRY, SERIES = "AZAR", "0001", "A"
+
+
+class Plate(Shape):
+    """The plate of the maker (K-19, RD 2110/1998 art. 22); what is left out is azar's."""
+
+    maker: Engraved | None = Field(default=None, description="who made the machine")
+    registry: Engraved | None = Field(
+        default=None, description="number of the maker in the registry of firms"
+    )
+    model: Engraved | None = Field(
+        default=None, description="name or number under which the model is registered; left out: its title"
+    )
+    series: Engraved | None = Field(default=None, description="series that this machine is of")
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The lines that the file gives, by name."""
+        return {name: line for name, line in self if line is not None}
+
+    @property
+    def made_by(self) -> str:
+        """Maker and number in the registry: the file's; azar's where it names neither."""
+        if self.maker is None and self.registry is None:
+            return f"{MAKER} {REGISTRY}"
+        return " ".join(line for line in (self.maker, self.registry) if line)
+
+    @property
+    def of_series(self) -> str:
+        """The series: the file's, or azar's."""
+        return self.series or SERIES
 
 
 class CommonFile(Shape):
@@ -267,6 +372,7 @@ class CommonFile(Shape):
     money: Money
     counters: Counters = Counters()
     art: Art
+    plate: Plate = Plate()
 
 
 class ReelsFile(CommonFile):

@@ -17,7 +17,8 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from machines.check.pictures import BYTES_MAX, FOLDER, Reader
+from machines.check.art import FOLDER, Reader
+from machines.check.pictures import BYTES_MAX
 from machines.check.problems import Findings
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cext
-from machines.check.pictures import FOLDER, Reader, beside
+from machines.check.art import FOLDER, Reader, beside
 from machines.model import Model, model_file, model_text, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Names of the parts; a module is FIRMWARE + its name + ".py" and ".mpy".
 MODEL, PROFILE, TABLES, FIRMWARE = "model.toml", "profile.json", "tables.bin", "firmware/"
 PINS = rom_pins.PART
-# A picture or a sound of the maker's own is this and its name.
+# A picture, a font or a sound of the maker's own is this and its name.
 ART = f"{FOLDER}/"
 # The member of a manifest that a draft's ROM alone has: the rules that its model breaks.
 DRAFT = "draft"
@@ -101,7 +101,7 @@ def build_text(
     Args:
         source: what errors call it.
         firmware: a folder, or module name -> source, instead of ours.
-        pictures: reads the maker's own pictures and sounds, which become parts of the ROM.
+        pictures: reads the maker's own pictures, fonts and sounds, which become parts of the ROM.
     """
     checked = parse_model(text, source=source, profile=profile, draft=draft, pictures=pictures)
     rom = build_rom(checked, language=language, firmware=firmware)

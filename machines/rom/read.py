@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from machines.check.pictures import Reader
+from machines.check.art import Reader
 from machines.model import Model, ModelError, model_names, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
@@ -202,7 +202,7 @@ def _agreeing(box: Box, model: Model) -> Iterator[Finding]:
             yield Finding("manifest", f"{name} must be a text (got {manifest.get(name)!r})")
     for name in sorted(parts):
         if name.startswith(ART) and name.removeprefix(ART) not in model.art_files:
-            yield Finding(name, f"extra: no picture or sound that {MODEL} names")
+            yield Finding(name, f"extra: no file that {MODEL} names")
     if parts[TABLES] != model.tables.blob:
         yield Finding(TABLES, f"must be what {MODEL} compiles to")
     elif manifest.get("known_answer") != facts(model, language)["known_answer"]:

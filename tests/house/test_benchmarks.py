@@ -18,6 +18,7 @@ QUICK = {
     "stream": "--bytes 20000000 --turns 1",
 }
 SLOW = {
+    "art_picture": "--help",
     "cards": "--turns 1",
     "chance": "--repeats 1",
     "core": "--turns 1",

@@ -196,15 +196,24 @@ def _by_eye(exam: Examination, found: Findings) -> None:
     name, digest, signer = exam.model.name, exam.sample.rom.digest[:16], exam.sample.rom.signer
     signed = Words(f"firmada por {signer}", f"signed by {signer}")
     of = signed if signer else Words("sin firma", "unsigned")
+    plate = exam.model.plate
+    missing = Words(
+        "los números de registro de fabricante y modelo, la serie,",
+        "registry numbers of maker and model, the series,",
+    )
+    if plate.given:
+        by = f" ({plate.made_by}, {plate.model or exam.model.title}, {plate.of_series})"
+        missing = Words(
+            f"que esos datos{by} sean los inscritos,", f"that these data{by} are the registered ones,"
+        )
     found["K-19"] = Finding(
         Grade.NO_EXAMINADO,
         Words(
             f"La memoria dice modelo {name}, resumen {digest} y está {of.es}; la máquina, su número de serie."
-            " Faltan los números de registro de fabricante y modelo, la serie, y las placas de mueble,"
-            " frontal y cristales, que ha de ver una persona",
+            f" Faltan {missing.es} y las placas de mueble, frontal y cristales, que ha de ver una persona",
             f"The memory says model {name}, digest {digest} and is {of.en}; the machine, its serial number."
-            " Missing: registry numbers of maker and model, the series, and the plates on cabinet, front and"
-            " glasses, which a person must look at",
+            f" Missing: {missing.en} and the plates on cabinet, front and glasses, which a person must look"
+            " at",
         ),
         Method.DOCUMENTARY,
         files=_FILES,

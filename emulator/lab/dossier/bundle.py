@@ -170,7 +170,7 @@ def _print(made: Dossier, document: Document) -> None:
 def frame_of(case: Case) -> Frame:
     """What stands on every page."""
     say, day = case.say, case.entity.day
-    maker = case.entity.said("maker", "name")
+    maker = case.said("maker", "name")
     return Frame(
         language=case.language,
         machine=f"{case.model.title} · {say('tipo', 'type')} {case.model.type} · {case.model.profile.id}",

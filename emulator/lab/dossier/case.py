@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from emulator.lab.dossier.block import BLANK
 from emulator.lab.dossier.entity import Entity
 from emulator.lab.exam.finding import Words
 from emulator.lab.exam.sample import Sample
@@ -17,6 +18,14 @@ from machines.par.sheet import par_sheet
 from machines.rules import Profile
 from machines.support.languages import written
 from machines.support.plain import Json
+
+# Of what a file of the entity may say, the line of the plate that says it, too.
+_PLATED = {
+    ("maker", "name"): "maker",
+    ("maker", "registry"): "registry",
+    ("machine", "model_number"): "model",
+    ("machine", "series"): "series",
+}
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,12 @@ class Case:
     def say(self, es: str, en: str) -> str:
         """The words in the language of the dossier."""
         return Words(es, en).said(self.language)
+
+    def said(self, table: str, key: str) -> str:
+        """What the file of the entity says; what the plate of the machine says where that is blank."""
+        told = self.entity.said(table, key)
+        line = _PLATED.get((table, key))
+        return getattr(self.model.plate, line) or told if told == BLANK and line is not None else told
 
     @cached_property
     def write(self) -> Writer:
@@ -122,8 +137,6 @@ class Case:
     @property
     def date(self) -> str:
         """The date of the documents in words, or a blank."""
-        from emulator.lab.dossier.block import BLANK
-
         day = self.entity.day
         if day is None:
             return BLANK

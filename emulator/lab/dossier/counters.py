@@ -126,7 +126,7 @@ def _sealed(case: Case) -> Iterator[tuple[str, str]]:
     yield say("Fabricante y tipo", "Maker and type"), f"{MAKER} {TYPE}"
     yield (
         say("Certificado del contador", "Certificate of the counter"),
-        case.entity.said("counter", "certificate"),
+        case.said("counter", "certificate"),
     )
     yield (
         say("Identifica a la máquina por", "Knows the machine by"),

@@ -126,7 +126,7 @@ def _rows(body: Body) -> Iterator[tuple[str, ...]]:
 
 
 def _cabinet(case: Case, body: Body) -> tuple[tuple[str, str], ...]:
-    say, said = case.say, case.entity.said
+    say, said = case.say, case.said
     weight, power = said("cabinet", "weight_kg"), said("cabinet", "power_w")
     return (
         (

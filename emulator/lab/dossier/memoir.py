@@ -58,7 +58,7 @@ def memoir(case: Case, body: Body, facade: Facade, photo: str) -> Document:
 
 
 def _sheet(case: Case, body: Body) -> tuple[tuple[str, str], ...]:
-    say, model, said = case.say, case.model, case.entity.said
+    say, model, said = case.say, case.model, case.said
     return (
         (say("Nombre comercial", "Commercial name"), model.title),
         (say("Modelo", "Model"), model.name),
@@ -118,7 +118,7 @@ def accepted(case: Case) -> str:
 
 
 def _people(case: Case) -> tuple[tuple[str, str], ...]:
-    say, said = case.say, case.entity.said
+    say, said = case.say, case.said
     return (
         (say("Fabricante", "Maker"), said("maker", "name")),
         (say("NIF", "Tax number"), said("maker", "tax_id")),

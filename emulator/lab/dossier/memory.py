@@ -32,11 +32,11 @@ def memory_document(case: Case, rom: str) -> Document:
         Para(
             say(
                 f"Cubierta opaca a los rayos ultravioleta que se destruye al manipularla, con: fabricante "
-                f"{case.entity.said('maker', 'registry')}, modelo "
-                f"{case.entity.said('machine', 'model_number')}.",
+                f"{case.said('maker', 'registry')}, modelo "
+                f"{case.said('machine', 'model_number')}.",
                 f"A cover that stops ultraviolet light and is destroyed when tampered with, with: maker "
-                f"{case.entity.said('maker', 'registry')}, model "
-                f"{case.entity.said('machine', 'model_number')}.",
+                f"{case.said('maker', 'registry')}, model "
+                f"{case.said('machine', 'model_number')}.",
             )
         ),
         Heading(say("Partes de la memoria", "Parts of the memory")),
@@ -96,7 +96,7 @@ def index_document(case: Case, files: Mapping[str, bytes], documents: list[Docum
         Facts(
             (
                 (say("Máquina", "Machine"), f"{case.model.title} ({case.model.name}), {case.kind}"),
-                (say("Solicitante", "Applicant"), case.entity.said("maker", "name")),
+                (say("Solicitante", "Applicant"), case.said("maker", "name")),
                 (say("Huella de la memoria de juego", "Digest of the game memory"), case.sample.rom.digest),
                 (say("Fecha", "Date"), case.date),
             )

@@ -9,7 +9,7 @@ from emulator.lab.dossier.case import Case
 
 def signature(case: Case) -> Signature:
     """Where the engineer signs."""
-    say, said = case.say, case.entity.said
+    say, said = case.say, case.said
     return Signature(
         (
             (say("Fecha:", "Date:"), case.date),

@@ -141,6 +141,7 @@ class Sample:
             "type": self.model.type,
             "profile": self.law.id,
             "serial": self.serial,
+            **({"plate": plate} if (plate := self.model.plate.given) else {}),
             "delivered": self.delivered,
             "built": self.built,
             "rom_sha256": hashlib.sha256(self.data).hexdigest(),

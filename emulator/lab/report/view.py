@@ -137,12 +137,23 @@ def _machine(report: JsonView, scribe: Scribe) -> list[list[str]]:
         [texts("title"), f"{sample['title']} ({sample['model']})"],
         [texts("type"), sample["type"]],
         [texts("serial"), str(sample["serial"])],
+        *_plate(sample, scribe),
         [texts("delivered"), sample["delivered"]],
         [texts("rules"), report["profile"]["id"]],
         [texts("mode"), texts(f"mode_{report['mode']}")],
         [texts("rom"), sample["rom_sha256"]],
         [texts("evidence"), report["evidence_sha256"]],
     ]
+
+
+def _plate(sample: JsonView, scribe: Scribe) -> list[list[str]]:
+    """The plate that the model gives, in one line; nothing of one that has azar's."""
+    plate = sample.get("plate", {})
+    told = [f"{scribe.texts(f'plate_{name}')} {plate[name]}" for name in _PLATE if name in plate]
+    return [[scribe.texts("plate"), " · ".join(told)]] if told else []
+
+
+_PLATE = ("maker", "registry", "model", "series")
 
 
 def _sample(report: JsonView, scribe: Scribe) -> list[list[str]]:
@@ -152,6 +163,7 @@ def _sample(report: JsonView, scribe: Scribe) -> list[list[str]]:
         [texts("title"), f"{sample['title']} ({sample['model']})"],
         [texts("type"), sample["type"]],
         [texts("serial"), str(sample["serial"])],
+        *_plate(sample, scribe),
         [texts("delivered"), sample["delivered"]],
         [texts("rules"), f"{report['profile']['id']}: {texts.article(report['profile']['title'])}"],
         [texts("rom"), f"{sample['rom_sha256']} ({size})"],

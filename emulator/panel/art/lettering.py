@@ -11,7 +11,7 @@ from typing import NamedTuple, TypedDict, Unpack
 import pygame
 from pygame import Rect
 
-from emulator.panel.art.theme import Colour, font
+from emulator.panel.art.theme import Colour, font, set_of, worn
 
 SMALLEST_PX = 7
 # Below this, letters are drawn three times as large and scaled down: hinting would space them unevenly.
@@ -44,12 +44,13 @@ def fit(
 
     At SMALLEST_PX it is returned whether or not it fits; a test looks for that.
     """
-    size = size_px
+    size, tallest = size_px, set_of(face).tall
+    leading = max(leading, tallest)
     while True:
         lines = wrap(text, face, size, box[0])
         line_px = round(size * leading)
         widest = max(_width(line, face, size) for line in lines)
-        tall = line_px * (len(lines) - 1) + round(size * 1.02)
+        tall = line_px * (len(lines) - 1) + round(size * tallest)
         if (len(lines) <= lines_max and widest <= box[0] and tall <= box[1]) or size <= SMALLEST_PX:
             return Fitted(lines, size, line_px)
         size -= 1
@@ -82,17 +83,21 @@ def _words_in(words: list[str], face: str, size_px: int, width: int) -> int:
     return count
 
 
-@lru_cache(maxsize=4096)
 def _width(line: str, face: str, size_px: int) -> int:
+    return _measured(line, face, size_px, worn(face))
+
+
+@lru_cache(maxsize=4096)
+def _measured(line: str, face: str, size_px: int, _own: bytes | None) -> int:
     if size_px < _FINE_BELOW_PX:
-        return -(-font(face, size_px * _FINE).size(line)[0] // _FINE)
-    return font(face, size_px).size(line)[0]
+        return -(-font(face, size_px * _FINE, line).size(line)[0] // _FINE)
+    return font(face, size_px, line).size(line)[0]
 
 
 def _render(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surface:
     if size_px >= _FINE_BELOW_PX:
-        return font(face, size_px).render(line, True, colour)
-    large = font(face, size_px * _FINE).render(line, True, colour)
+        return font(face, size_px, line).render(line, True, colour)
+    large = font(face, size_px * _FINE, line).render(line, True, colour)
     size = (-(-large.get_width() // _FINE), -(-large.get_height() // _FINE))
     return pygame.transform.smoothscale(large, size)
 
@@ -139,7 +144,7 @@ class Letterer:
         fitted = fit(text, face, box.size, size_px, style.get("lines_max", 1))
         pictures = [_render(line, face, fitted.size_px, colour) for line in fitted.lines]
         tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
-        y = box.centery - tall // 2
+        y = box.centery - tall // 2 - round(fitted.size_px * set_of(face).drop)
         ink: Rect | None = None
         for line, picture in zip(fitted.lines, pictures, strict=True):
             x = {"left": box.x, "right": box.right - picture.get_width()}.get(

@@ -9,8 +9,10 @@ it; ``forget`` drops it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -199,17 +201,52 @@ def _shadow(size: tuple[int, int], spread: int, depth: float, radius: float) -> 
     return flat(blur(np.pad(rounded(size, radius), spread * 2), spread) * depth, (0, 0, 0))
 
 
+class Metal(NamedTuple):
+    """Tones of what shines."""
+
+    light: Colour
+    mid: Colour
+    dark: Colour
+
+
+STEEL = Metal(STEEL_LIGHT, STEEL_MID, STEEL_DARK)
+_metal = STEEL
+
+
+@contextmanager
+def of_metal(colour: Colour | None) -> Iterator[None]:
+    """Within this block all that shines is of metal of this colour; None: steel."""
+    global _metal  # noqa: PLW0603 - one machine is drawn at a time
+    before = _metal
+    _metal = STEEL if colour is None else alloy(colour)
+    try:
+        yield
+    finally:
+        _metal = before
+
+
+def alloy(colour: Colour) -> Metal:
+    """Metal whose middle tone is this colour, as far from its lights and darks as steel's."""
+    return Metal(mix(colour, (255, 252, 244), 0.72), colour, mix(colour, (8, 6, 10), 0.72))
+
+
+def metal() -> Metal:
+    """The metal of the machine that is drawn now."""
+    return _metal
+
+
 def chrome(size: tuple[int, int], vertical: bool = True) -> pygame.Surface:
     """Polished metal: sky, a sharp horizon, the dark room, and light from the floor."""
+    high, middle, low = _metal
     stops: Stops = (
-        (0.0, mix(STEEL_LIGHT, STEEL_MID, 0.35)),
-        (0.12, STEEL_LIGHT),
-        (0.38, mix(STEEL_LIGHT, STEEL_MID, 0.5)),
-        (0.47, STEEL_MID),
-        (0.52, STEEL_DARK),
-        (0.72, mix(STEEL_DARK, STEEL_MID, 0.45)),
-        (0.9, mix(STEEL_MID, STEEL_LIGHT, 0.35)),
-        (1.0, STEEL_DARK),
+        (0.0, mix(high, middle, 0.35)),
+        (0.12, high),
+        (0.38, mix(high, middle, 0.5)),
+        (0.47, middle),
+        (0.52, low),
+        (0.72, mix(low, middle, 0.45)),
+        (0.9, mix(middle, high, 0.35)),
+        (1.0, low),
     )
     return down(size, stops) if vertical else across(size, stops)
 
@@ -217,11 +254,11 @@ def chrome(size: tuple[int, int], vertical: bool = True) -> pygame.Surface:
 def frame(target: pygame.Surface, rect: pygame.Rect, width: int, radius: float) -> None:
     """A chrome frame round ``rect``, lit from top left, with a dark lip towards the inside."""
     outer = rect.inflate(width * 2, width * 2)
-    target.blit(_frame(outer.size, width, radius), outer)
+    target.blit(_frame(outer.size, width, radius, _metal), outer)
 
 
 @lru_cache(maxsize=64)
-def _frame(size: tuple[int, int], width: int, radius: float) -> pygame.Surface:
+def _frame(size: tuple[int, int], width: int, radius: float, of: Metal) -> pygame.Surface:
     ring = rounded(size, radius + width) - rounded(size, radius, inset=width)
     x = np.linspace(0, 1, size[0], dtype=np.float32)[None, :]
     y = np.linspace(0, 1, size[1], dtype=np.float32)[:, None]
@@ -229,8 +266,8 @@ def _frame(size: tuple[int, int], width: int, radius: float) -> pygame.Surface:
     across_ring = rounded(size, radius + width * 0.5, inset=width * 0.45)
     lip = across_ring - rounded(size, radius, inset=width)
     tone = np.clip(lit * 0.85 + 0.25 - lip * 0.42, 0.08, 1)
-    low = np.asarray(STEEL_DARK, dtype=np.float32)
-    high = np.asarray(STEEL_LIGHT, dtype=np.float32)
+    low = np.asarray(of.dark, dtype=np.float32)
+    high = np.asarray(of.light, dtype=np.float32)
     return to_surface(low + tone[..., None] * (high - low), np.clip(ring, 0, 1))
 
 

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pygame
@@ -11,7 +13,7 @@ from pygame import Rect
 
 from emulator.panel.art import coins, paint
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
-from emulator.panel.art.theme import font, hex_colour
+from emulator.panel.art.theme import font, hex_colour, wearing
 from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels
 from emulator.panel.machine.money.desk import Desk
 from emulator.panel.machine.money.flights import Flights
@@ -60,8 +62,13 @@ class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
     def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
+        self._front = front
         self._token = hex_colour(front.token_colour)
         coins.mint(self._token)
+        with self._worn():
+            self._build(front, size, language)
+
+    def _build(self, front: Front, size: tuple[int, int], language: str) -> None:
         self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
@@ -90,6 +97,12 @@ class Stage:
         self._watermark = _watermark(kit) if front.test else None
         self._door_light: pygame.Surface | None = None
         kit.forget_pictures()
+
+    @contextmanager
+    def _worn(self) -> Iterator[None]:
+        """What is drawn within this block has the machine's own faces and metal."""
+        with wearing(self._front.livery.fonts), paint.of_metal(self._front.theme.metal):
+            yield
 
     def _paint(self) -> None:
         base, kit = self._base, self.kit
@@ -128,6 +141,10 @@ class Stage:
             animate: False draws coins where they come to rest, for a still picture.
         """
         coins.mint(self._token)
+        with self._worn():
+            self._draw(screen, seen, clock_ms, hand, animate)
+
+    def _draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool) -> None:
         screen.blit(self._base, (0, 0))
         self._draw_play(screen, seen, clock_ms, hand)
         self._draw_deck(screen, seen, hand)

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from machines import MachinesError
 from machines.check.draft import CommonDraft, Inherited, ReelsDraft
 from machines.check.problems import ModelError, Problem
-from machines.check.schema_parts import Link, Symbol, Text
+from machines.check.schema_parts import Link, Plate, Symbol, Text
 from machines.rules import Profile
 from machines.support.currency import EURO, Currency
 from machines.support.languages import DEFAULT_LANGUAGE, languages, translator
@@ -79,7 +79,7 @@ class Model(ABC):
     variants: tuple[str, ...] = field(default=(), kw_only=True)
     """Names of the payout variants that its file has besides; a variant has none."""
     pictures: Mapping[str, bytes] = field(default_factory=dict, kw_only=True, repr=False)
-    """Pictures of the maker's own, SVG or PNG, by the names that its symbols have for them."""
+    """Pictures and fonts of the maker's own by the names that symbols and art have for them."""
 
     sounds: Mapping[str, bytes] = field(default_factory=dict, kw_only=True, repr=False)
     """Sounds of the maker's own, WAV, OGG or FLAC, by the names of their files."""
@@ -174,7 +174,12 @@ class Model(ABC):
         """Style, colours by name, and of each symbol its drawing, or its picture, and its colour."""
         assert self.draft.art
         looks = {name: {"drawing": s.look, "colour": s.colour} for name, s in self.symbols.items()}
-        return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
+        return {"style": self.draft.art.style, "colours": self.draft.art.colours.given, "symbols": looks}
+
+    @property
+    def plate(self) -> Plate:
+        """What the plate says, each line of which may be azar's where the maker left it out (K-19)."""
+        return self.draft.plate or Plate()
 
     @property
     def art_files(self) -> Mapping[str, bytes]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from machines.check.schema_parts import Colour, Text
+from machines.check.schema_parts import Text
 from machines.types.skill.draft import SkillDraft
 from machines.types.skill.schema import Award, Memory, Stopper
 
@@ -25,7 +25,8 @@ class Game:
     awards: tuple[Award, ...] | None
     extra_plays_max: int | None
     rules: Text | None
-    colours: Mapping[str, Colour]
+    colours: Mapping[str, str]
+    """By name; a further game has those of the cabinet that it does not name."""
 
     @property
     def least_ms(self) -> int | None:
@@ -47,6 +48,7 @@ class Game:
 
 def games_of(draft: SkillDraft) -> tuple[Game, ...]:
     """Every game that could be read, the one of the registration first."""
+    cabinet = draft.art.colours.given if draft.art else {}
     first = Game(
         path="",
         title=draft.title or "",
@@ -56,7 +58,7 @@ def games_of(draft: SkillDraft) -> tuple[Game, ...]:
         awards=None if draft.awards is None else tuple(draft.awards),
         extra_plays_max=draft.extra_plays_max,
         rules=draft.texts.rules if draft.texts else None,
-        colours=draft.art.colours if draft.art else {},
+        colours=cabinet,
     )
     further = [
         Game(
@@ -68,7 +70,7 @@ def games_of(draft: SkillDraft) -> tuple[Game, ...]:
             awards=tuple(row.awards),
             extra_plays_max=row.extra_plays_max,
             rules=row.rules,
-            colours=row.colours,
+            colours={**cabinet, **row.colours.given},
         )
         for number, row in enumerate(draft.games or ())
     ]

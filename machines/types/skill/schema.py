@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StrictInt
 
 from machines.check.schema_parts import (
-    Colour,
+    Colours,
     CommonFile,
     Day,
     Hopper,
@@ -17,7 +17,6 @@ from machines.check.schema_parts import (
     Positive,
     Shape,
     Text,
-    Word,
 )
 
 REQUIRED_TEXTS = ("rules", "price")
@@ -146,7 +145,7 @@ class FurtherGame(Playing):
     title: Line = Field(description="name on the crown while this game is in the machine")
     notified: Day = Field(description="day on which the authority was notified of it, as 2002-05-31")
     rules: Text = Field(description="how to play and what skill earns, on its glass")
-    colours: dict[Word, Colour] = Field(description="its colours by name, #RRGGBB")
+    colours: Colours = Field(description="its colours by name, #RRGGBB; left out: those of art.colours")
 
 
 class SkillFile(CommonFile, Playing):

@@ -82,7 +82,7 @@ def test_a_text_is_wrapped_as_word_by_word(face: str) -> None:
 def test_a_long_text_is_measured_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not once a word: the law's texts on the glass were a tenth of the way to the first picture."""
     measured: list[str] = []
-    width = lettering._width.__wrapped__
+    width = lettering._width
     monkeypatch.setattr(lettering, "_width", lambda line, *how: measured.append(line) or width(line, *how))
     lines = lettering.wrap("Premios de una partida con apuesta de " * 10, "text", 12, 400)
     assert len(lines) > 5 and len(measured) <= 5 * len(lines)

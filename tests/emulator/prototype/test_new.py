@@ -13,8 +13,10 @@ from soon import soon
 
 from emulator import Cabinet
 from emulator.panel.art.symbols.examined import mistakes
+from emulator.panel.art.theme import CREAM, contrast, hex_colour
 from emulator.prototype.folder import FROM, FolderError, new_folder
-from emulator.prototype.placeholders import SHAPES, placeholder
+from emulator.prototype.palette import palette_of
+from emulator.prototype.placeholders import SHAPES, crown_of, emblem_of, flank_of, placeholder
 from emulator.scenario.file import load_each
 from emulator.scenario.run import play
 from machines.model import load_model, model_names
@@ -128,3 +130,40 @@ def test_a_new_machine_is_conforme_and_its_papers_are_written(
     assert azar("dossier mistral -o papers").status == 0
     assert azar("build mistral -o mistral.rom").status == 0
     assert azar("lab diff mistral mistral.rom").status == 0
+
+
+def test_a_new_machine_shares_no_colour_and_no_picture_with_ours(tmp_path: Path) -> None:
+    ours = [load_model(name) for name in model_names()]
+    known = {colour for model in ours for colour in model.art["colours"].values()}
+    known |= {symbol.colour for model in ours for symbol in model.symbols.values()}
+    for name in NAMES:
+        for kind in ("A", "B", "C"):
+            made = new_folder(tmp_path / kind / name, kind).model
+            its = {*made.art["colours"].values(), *(symbol.colour for symbol in made.symbols.values())}
+            assert not its & known
+            assert made.plate.given["maker"] == made.title == made.plate.given["model"]
+    looks = {(tmp_path / "B" / name / "art" / "crown.svg").read_bytes() for name in NAMES}
+    assert len(looks) == len(NAMES)
+
+
+NAMES = ("mistral", "bora", "tramontana", "levante")
+
+
+def test_the_colours_of_any_name_can_be_read() -> None:
+    """WCAG 2.2, 1.4.3: 4.5 to 1 for letters on the glass and on a lit row."""
+    for number in range(400):
+        palette = palette_of(f"machine_{number}")
+        deep, bright, accent = map(hex_colour, (palette.deep, palette.bright, palette.accent))
+        assert deep and bright and accent
+        assert contrast(bright, deep) >= 4.5 and contrast(CREAM, deep) >= 4.5, palette
+        assert contrast(CREAM, accent) >= 4.5, palette
+        symbols = [palette.symbol(at) for at in range(12)]
+        assert len({*symbols}) == 12
+
+
+def test_the_placeholders_are_drawn_in_the_palette_of_the_name() -> None:
+    palette = palette_of("mistral")
+    for drawn in (emblem_of(palette), crown_of(palette), flank_of(palette, right=True)):
+        assert palette.deep in drawn and "A placeholder: draw here" in drawn
+    assert flank_of(palette, right=True) != flank_of(palette, right=False)
+    assert 'fill="currentColor"' in placeholder(3)

@@ -53,6 +53,15 @@ def style_names() -> list[str]:
     return [USUAL, *_STYLES]
 
 
+# Of machines of skill the game that is in them decides.
+_BY_GAME = frozenset({"cometa", "ronda", "verbena"})
+
+
+def style_of_game(style: str, kind: str) -> str:
+    """The style of a game of skill: the model's, or, where that is one of those machines', its kind's."""
+    return kind if style in _BY_GAME else style
+
+
 def scenery_of(style: str) -> Scenery:
     """The scenery of a style; night over the Ebro where nobody painted one."""
     return _STYLES.get(style, _NIGHT)

@@ -67,7 +67,7 @@ def _drawn(path: str, symbol: Symbol, model: Model, findings: Findings) -> pygam
         picture = own.picture_of(model.pictures[symbol.picture], _SIDE_PX)
     except own.PictureError as error:
         findings.add(
-            path, f"must be a picture that SDL draws ({error})", "save it again", value=symbol.picture
+            path, f"must be a picture that SDL draws ({error.reason})", "save it again", value=symbol.picture
         )
         return None
     cover = round(100 * pygame.surfarray.array_alpha(picture).mean() / 255)

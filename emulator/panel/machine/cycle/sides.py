@@ -70,6 +70,8 @@ def _stacked(
     below = Rect(pad, at.y + round(at.height * 0.50), at.width - 2 * pad, round(at.height * 0.36))
     size = min(fit(title, "label", above.size, round(at.height * 0.22), 2).size_px for title, _ in all_words)
     price_px = round(at.height * 0.34)
+    for box in (above, below):
+        kit.veil(picture, box)
     with kit.text.moved(sheet.topleft):
         kit.text.put(
             picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember

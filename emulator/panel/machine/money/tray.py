@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.theme import CREAM, INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
+from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.money.heap import FALL_MS, Heap, Rest, fall
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
@@ -226,26 +226,27 @@ class Tray:
         chin = Rect(
             mouth.x - kit.gap(0), mouth.bottom - kit.gap(0), mouth.width + 2 * kit.gap(0), max(4, kit.gap(2))
         )
+        steel = paint.metal()
         metal = paint.trapezoid(
-            paint.down(chin.size, [(0, STEEL_LIGHT), (0.35, STEEL_MID), (0.6, STEEL_DARK), (1, STEEL_MID)]),
+            paint.down(chin.size, [(0, steel.light), (0.35, steel.mid), (0.6, steel.dark), (1, steel.mid)]),
             0.04,
         )
         base.blit(paint.clip_round(metal, kit.gap(0)), chin)
 
     def _paint_lip(self) -> None:
         """The tray's front edge, with the word engraved that says what it is for."""
-        kit = self._kit
+        kit, steel = self._kit, paint.metal()
         size = self._lip.size
         metal = paint.down(
             size,
             [
-                (0, STEEL_LIGHT),
-                (0.08, STEEL_LIGHT),
-                (0.14, mix(STEEL_MID, STEEL_DARK, 0.3)),
-                (0.24, STEEL_MID),
-                (0.5, mix(STEEL_LIGHT, STEEL_MID, 0.3)),
-                (0.86, STEEL_MID),
-                (1, STEEL_DARK),
+                (0, steel.light),
+                (0.08, steel.light),
+                (0.14, mix(steel.mid, steel.dark, 0.3)),
+                (0.24, steel.mid),
+                (0.5, mix(steel.light, steel.mid, 0.3)),
+                (0.86, steel.mid),
+                (1, steel.dark),
             ],
         )
         paint.tint(metal, 41, 160, 10)

@@ -38,7 +38,10 @@ class Awards:
         """Print every award with its lamp out, and keep it with its lamp on."""
         for lamp, award, line in self._lines:
             dark = paint.layer(line.size)
-            colour = (*mix(self._kit.theme.deep, INK, 0.35), 170)
+            colour = (
+                *mix(self._kit.theme.deep, INK, 0.35),
+                170 if self._kit.front.livery.glass is None else 222,
+            )
             pygame.draw.rect(dark, colour, dark.get_rect(), border_radius=line.height // 4)
             self._print(dark, award, line, lit=False)
             base.blit(dark, line)

@@ -8,16 +8,15 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.theme import INK, SOOT, STEEL_DARK, STEEL_LIGHT, STEEL_MID, UMBER, mix
+from emulator.panel.art.paint import Stops
+from emulator.panel.art.theme import INK, SOOT, UMBER, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 
 
 def paint_body(base: pygame.Surface, kit: Kit) -> None:
     """Everything that the zones' parts are mounted on."""
     cabinet = kit.layout.cabinet
-    lacquer = paint.down(
-        cabinet.size, [(0, mix(UMBER, SOOT, 0.5)), (0.35, SOOT), (0.75, mix(SOOT, INK, 0.6)), (1, INK)]
-    )
+    lacquer = paint.down(cabinet.size, _lacquer(kit.theme.ground))
     paint.tint(lacquer, 61, 12, 3)
     base.blit(lacquer, cabinet)
     light = paint.glow((cabinet.width, round(cabinet.height * 0.7)), (46, 36, 28), 0.8, 1.3)
@@ -27,22 +26,34 @@ def paint_body(base: pygame.Surface, kit: Kit) -> None:
     _pillars(base, kit)
 
 
+def _lacquer(ground: Colour | None) -> Stops:
+    """Its tones from top to bottom: warm black, or a colour of the maker's."""
+    if ground is None:
+        return [(0, mix(UMBER, SOOT, 0.5)), (0.35, SOOT), (0.75, mix(SOOT, INK, 0.6)), (1, INK)]
+    return [
+        (0, mix(ground, (255, 236, 214), 0.10)),
+        (0.35, mix(ground, (255, 236, 214), 0.03)),
+        (0.75, ground),
+        (1, mix(ground, INK, 0.35)),
+    ]
+
+
 def _pillars(base: pygame.Surface, kit: Kit) -> None:
     """A chrome tube and a band of lacquer in the machine's deep colour at either side."""
     cabinet, width = kit.layout.cabinet, kit.layout.margin
     tube = max(4, round(width * 0.42))
     band = width - tube - max(2, kit.gap(0))
-    deep = kit.theme.deep
+    deep, steel = kit.theme.deep, paint.metal()
     for left in (True, False):
         metal = paint.across(
             (tube, cabinet.height),
             [
-                (0, STEEL_DARK),
-                (0.18, STEEL_MID),
-                (0.34, STEEL_LIGHT),
-                (0.5, mix(STEEL_LIGHT, STEEL_MID, 0.4)),
-                (0.68, STEEL_DARK),
-                (0.86, STEEL_MID),
+                (0, steel.dark),
+                (0.18, steel.mid),
+                (0.34, steel.light),
+                (0.5, mix(steel.light, steel.mid, 0.4)),
+                (0.68, steel.dark),
+                (0.86, steel.mid),
                 (1, (26, 24, 28)),
             ],
         )

@@ -9,12 +9,14 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Placed
-from emulator.panel.art.paint import Field
-from emulator.panel.art.scenery.styles import scenery_of
-from emulator.panel.art.theme import Colour, font, mix
+from emulator.panel.art.paint import Field, Stops
+from emulator.panel.art.scenery.livery import hex_of
+from emulator.panel.art.symbols.own import fitting
+from emulator.panel.art.theme import INK, Colour, Theme, font, mix, set_of, worn
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.pots import Pots
 from emulator.panel.machine.parts.seen import Seen
+from emulator.support.oklch import lch
 
 
 class Crown:
@@ -22,13 +24,14 @@ class Crown:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._scenery = scenery_of(kit.front.style)
+        self._scenery = kit.scenery
         zone = kit.layout.inner("crown")
         self.glass = Rect(zone.x, zone.y + kit.gap(2), zone.width, zone.height - kit.gap(2) - kit.gap(1))
         self._pots = Pots(kit, self.glass) if kit.front.pots else None
         self._emblem = round(self.glass.height * 0.72)
         if self._pots is not None:  # where the crown is tall the name needs the width
             self._emblem = min(self._emblem, round(self.glass.width * 0.085))
+        self._drawn = self._drawn_name()
         self._letters = self._letter_mask()
         middle = self.glass.centerx
         if self._pots is not None:  # the name stands between the emblem and the pots
@@ -98,19 +101,35 @@ class Crown:
             lit.blit(self._beam, (min(x, 0), 0), special_flags=pygame.BLEND_RGB_MULT)
             paint.add(screen, lit, (self._at[0] + part.x, self._at[1]))
 
+    @property
+    def _room(self) -> int:
+        """How wide the name may be between the crown's two ends."""
+        if self._pots is not None:
+            return self._pots.rect.x - self._name_left - round(self.glass.height * 0.25)
+        return self.glass.width - round(self.glass.height * 2.7)
+
+    def _drawn_name(self) -> pygame.Surface | None:
+        """The name as the maker drew it, as large as the crown allows; None where it stands in letters."""
+        data = self._kit.front.livery.title
+        if data is None:
+            return None
+        size = (self._room, round(self.glass.height * 0.80))
+        return fitting(data, size, hex_of(self._kit.theme.bright))
+
     def _letter_mask(self) -> Field:
         """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""
         title, height = self._kit.front.title, self.glass.height
+        if self._drawn is not None:
+            return np.asarray(pygame.surfarray.array_alpha(self._drawn).T / 255.0, dtype=np.float32)
         slant = self._scenery.slant
-        room = self.glass.width - round(height * 2.7)
-        if self._pots is not None:
-            room = self._pots.rect.x - self._name_left - round(height * 0.25)
+        room = self._room
         size = round(height * 0.84)
         while size > 12:
-            letters = font("label", size)
+            letters = font("title", size, title)
             space = round(size * 0.085)
             width = sum(letters.size(c)[0] for c in title) + space * (len(title) - 1)
-            if width + round(size * (slant + 0.2)) <= room:
+            tall = worn("title") is None or round(size * set_of("title").tall) <= round(height * 0.92)
+            if tall and width + round(size * (slant + 0.2)) <= room:
                 break
             size -= 1
         upright = paint.spaced(title, letters, width, space)
@@ -131,27 +150,31 @@ class Crown:
             paint.halo(np.pad(mask, height // 2), max(2, height // 6), kit.theme.bright, 0.75),
             (x - height // 2, y - height // 2),
         )
+        if self._drawn is not None:
+            base.blit(paint.flat(paint.blur(mask, max(1, height // 24)) * 0.7, (8, 6, 8)), (x + 2, y + 3))
+            base.blit(self._drawn, (x, y))
+            self._remember()
+            return
         depth = max(2, round(height * 0.06))
-        side = mix(kit.theme.accent, (60, 8, 10), 0.35)
+        warm = 40 < lch(kit.theme.bright).hue_deg < 120
+        shade: Colour = (60, 8, 10) if warm else mix(kit.theme.deep, INK, 0.7)
+        side = mix(kit.theme.accent, shade, 0.35)
         for step in range(depth, 0, -1):
-            tone = mix(side, (70, 10, 16), step / depth)
+            tone = mix(side, (70, 10, 16) if warm else shade, step / depth)
             base.blit(paint.flat(mask, tone), (x + step, y + step))
         rim = np.clip(paint.blur(mask, max(1, height // 34)) * 3.2, 0, 1)
-        base.blit(paint.flat(rim, (96, 16, 18)), (x, y))
-        fill = paint.ramp(
-            height,
-            [
-                (0.1, (255, 255, 236)),
-                (0.45, kit.theme.bright),
-                (0.56, mix(kit.theme.bright, (255, 120, 20), 0.35)),
-                (0.9, (255, 238, 150)),
-            ],
-        )
+        base.blit(paint.flat(rim, (96, 16, 18) if warm else mix(kit.theme.accent, shade, 0.7)), (x, y))
+        fill = paint.ramp(height, _enamel(kit.theme, warm))
         facing = paint.facing(paint.blur(mask, max(1, height // 30)), height / 18)
         colour = fill[:, None, :] + np.clip(facing, -0.6, 0.6)[..., None] * 170
         base.blit(paint.to_surface(np.broadcast_to(colour, (height, width, 3)), mask), (x, y))
-        ink = Rect(x, y, width, height)
-        kit.text.placed.append(Placed(kit.front.title, ink.inflate(-4, -4), self.glass, height))
+        self._remember()
+
+    def _remember(self) -> None:
+        """Note where the name stands, as of any text."""
+        height, width = self._letters.shape
+        ink = Rect(*self._at, width, height).inflate(-4, -4)
+        self._kit.text.placed.append(Placed(self._kit.front.title, ink, self.glass, height))
 
     def _paint_tower(self, base: pygame.Surface) -> None:
         spot = self._tower
@@ -159,6 +182,21 @@ class Crown:
         ring = spot.inflate(max(6, spot.width // 4), max(6, spot.width // 4))
         base.blit(paint.clip_round(paint.chrome(ring.size), ring.width), ring)
         base.blit(_dome(spot.width, (150, 40, 30), (66, 10, 12), 0.55), spot)
+
+
+def _enamel(theme: Theme, warm: bool) -> Stops:
+    """Tones of the letters from top to bottom: gold of a warm colour, else its own light and shade."""
+    if warm:
+        fire = mix(theme.bright, (255, 120, 20), 0.35)
+        return [(0.1, (255, 255, 236)), (0.45, theme.bright), (0.56, fire), (0.9, (255, 238, 150))]
+    white: Colour = (255, 255, 255)
+    low = mix(theme.bright, theme.accent, 0.35)
+    return [
+        (0.1, mix(theme.bright, white, 0.85)),
+        (0.45, theme.bright),
+        (0.56, low),
+        (0.9, mix(theme.bright, white, 0.4)),
+    ]
 
 
 def _dome(side: int, light: Colour, dark: Colour, gloss: float) -> pygame.Surface:

@@ -8,7 +8,6 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import BONE, CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.caps import place
@@ -51,7 +50,7 @@ class Deck:
     def paint(self, base: pygame.Surface) -> None:
         """Wood, metal lip, plate, coin slot and the buttons' bezels."""
         kit, zone = self._kit, self.rect
-        wood = scenery_of(kit.front.style).deck
+        wood = kit.scenery.deck
         base.blit(_wood((zone.width, zone.height - self._lip), wood), zone)
         lip = Rect(zone.x, zone.bottom - self._lip, zone.width, self._lip)
         base.blit(paint.chrome(lip.size), lip)

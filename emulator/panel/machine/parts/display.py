@@ -53,8 +53,9 @@ class DisplayLine:
             self._dots_box = left.inflate(-2 * edge, -2 * edge)
         self._pitch = min(self._dots_box.height / (dots.ROWS + 1), self._dots_box.width / _COLUMNS)
         self.columns = int(self._dots_box.width / self._pitch + 1e-6)
-        self._dot = _dot(self._pitch, _LIT, 1.0)
-        self._dark = _dot(self._pitch, _LIT, 0.13)
+        self._colour = kit.theme.display or _LIT
+        self._dot = _dot(self._pitch, self._colour, 1.0)
+        self._dark = _dot(self._pitch, self._colour, 0.13)
         self._digits: dict[tuple[str, bool, int], pygame.Surface] = {}
         self._line: tuple[str, Colour, int, pygame.Surface] | None = None
         self._shown_since_ms = 0
@@ -82,7 +83,7 @@ class DisplayLine:
             refused: why a coin or a note came back, in red in the message's place: words of the panel's.
         """
         message = self.words(seen) if refused is None else words(refused, self._kit.say)
-        self._draw_message(screen, message, _LIT if refused is None else _RED, clock_ms)
+        self._draw_message(screen, message, self._colour if refused is None else _RED, clock_ms)
         shown = seen.display
         kept = (shown.reserve,) if self._kit.front.reserve else ()
         for (_, digits, box), value in zip(self.counters, (shown.credits, *kept, shown.prizes), strict=True):

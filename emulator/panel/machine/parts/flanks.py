@@ -10,7 +10,6 @@ from pygame import Rect
 
 from emulator.panel.art import coins, paint
 from emulator.panel.art.lettering import fit
-from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.parts import cards
 from emulator.panel.machine.parts.kit import Kit
@@ -30,7 +29,7 @@ class Flanks:
         """``plays`` is how many the coins on the right sheet pay."""
         self._kit = kit
         self._plays = plays
-        self._scenery = scenery_of(kit.front.style)
+        self._scenery = kit.scenery
         self._rects = kit.layout.flanks
         # Where the double play is printed, and how it looks with its lamp on.
         self._double = self._rects[1]
@@ -179,6 +178,8 @@ def _price(
     height = picture.get_height()
     above, below = _price_boxes(picture.get_size(), kit)
     size = min(fit(title, "label", above.size, round(height * 0.115), 2).size_px for title, _ in both)
+    for box in (above, below):
+        kit.veil(picture, box)
     with kit.text.moved(rect.topleft):
         kit.text.put(
             picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from emulator.panel.art.scenery.livery import PLAIN, Livery, livery_of
 from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.layout import TURNS_SEEN
 from emulator.panel.machine.parts.mounted import Fittings
 from emulator.panel.machine.parts.seen import AWARD_FIRST
-from machines.check.schema_parts import ANY_SYMBOL, Text
+from machines.check.schema_parts import ANY_SYMBOL, Plate, Text
 from machines.model import Model
 from machines.support.currency import EURO, Currency
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -92,6 +93,10 @@ class Front:
     """Pads that show and sound a tune."""
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     """The maker's own, SVG or PNG."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """Of each drawing and picture of a symbol, ``#RRGGBB``."""
+    livery: Livery = PLAIN
+    plate: Plate = field(default_factory=Plate)
 
     @property
     def columns(self) -> int:
@@ -128,13 +133,16 @@ def reels_front(
         currency=model.currency,
         # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
         texts=model.texts[DEFAULT_LANGUAGE],
-        theme=theme_for(model.art),
+        theme=theme_for(model.art["colours"]),
         test=test,
         fittings=fittings,
         pots=tuple(pots),
         linked=model.link is not None,
         style=model.art["style"],
         pictures=model.pictures,
+        colours={symbol.look: symbol.colour for symbol in model.symbols.values()},
+        livery=livery_of(model.draft.art, model.pictures),
+        plate=model.plate,
     )
 
 

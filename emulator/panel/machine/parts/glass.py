@@ -12,7 +12,7 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Placed
-from emulator.panel.art.scenery.styles import scenery_of
+from emulator.panel.art.scenery.livery import lit as lit_sheet
 from emulator.panel.art.theme import mix
 from emulator.panel.machine.parts.awards import Awards
 from emulator.panel.machine.parts.front import PrizeRow
@@ -75,7 +75,7 @@ class Glass:
     def _apart(self) -> tuple[tuple[PrizeRow, Rect] | None, list[tuple[PrizeRow, Rect]]]:
         """The largest prize, where the style has it apart, and each other row; with their places."""
         kit, area = self._kit, self._table
-        if not (kit.front.rows and scenery_of(kit.front.style).hero):
+        if not (kit.front.rows and kit.scenery.hero):
             return None, _cells(kit.front.rows, area, kit, _FIRST_ROW_WEIGHT)
         first = Rect(area.x, area.y, round(area.width * _HERO_SHARE), area.height)
         left = first.right + kit.gap(1)
@@ -211,7 +211,9 @@ def _cells(
 
 
 def _backlight(size: tuple[int, int], kit: Kit, level: float) -> pygame.Surface:
-    """Acrylic in the deep colour with the tubes behind it showing through."""
+    """Acrylic in the deep colour, or the maker's print on it, with the tubes behind it showing through."""
+    if kit.front.livery.glass is not None:
+        return lit_sheet(kit.front.livery.glass, size, kit.theme, 0.36 + 0.62 * level)
     deep = kit.theme.deep
     top = mix(deep, kit.theme.beam(190), 0.42 * level)
     low = mix(deep, kit.theme.beam(120), 0.30 * level)

@@ -9,7 +9,10 @@ from functools import lru_cache
 import pygame
 
 from emulator.panel.art.lettering import Letterer
+from emulator.panel.art.scenery.livery import dressed, hex_of, veil
+from emulator.panel.art.scenery.styles import Scenery, scenery_of
 from emulator.panel.art.symbols import drawings, own
+from emulator.panel.art.symbols.tinted import tinted
 from emulator.panel.art.theme import Theme
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import Layout
@@ -28,6 +31,7 @@ class Kit:
         self.language = language
         self.say: Callable[[str], str] = translator(language)
         self.text = Letterer()
+        self.scenery: Scenery = dressed(scenery_of(front.style), front.livery, front.theme)
         self._scaled: dict[tuple[str, int, bool], pygame.Surface] = {}
 
     @property
@@ -62,7 +66,15 @@ class Kit:
     def _master(self, drawing: str) -> pygame.Surface:
         size_px = max(_MASTER_PX, round(self.layout.pitch * 0.96))
         picture = self.front.pictures.get(drawing)
-        return _rendered(drawing, size_px) if picture is None else own.picture_of(picture, size_px)
+        colour = self.front.colours.get(drawing)
+        if picture is None:
+            return _rendered(drawing, size_px, colour)
+        return own.picture_of(picture, size_px, colour or hex_of(self.theme.bright))
+
+    def veil(self, sheet: pygame.Surface, box: pygame.Rect) -> None:
+        """Darken a flank of the maker's own where letters stand on it; azar's own is dark already."""
+        if self.front.livery.flanks is not None:
+            veil(sheet, box, self.theme)
 
     def forget_pictures(self) -> None:
         """Free what only building needs."""
@@ -70,6 +82,6 @@ class Kit:
 
 
 @lru_cache(maxsize=32)
-def _rendered(drawing: str, size_px: int) -> pygame.Surface:
+def _rendered(drawing: str, size_px: int, colour: str | None) -> pygame.Surface:
     """A symbol as its pieces are shaded, for whatever is built next: another language, another machine."""
-    return drawings.render(drawings.pieces_of(drawing), size_px)
+    return drawings.render(tinted(drawing, drawings.pieces_of(drawing), colour), size_px)

@@ -62,7 +62,7 @@ class LegalPrint:
         kit = self._kit
         area = self.rect.move(-self._glass.x, -self._glass.y)
         bar = paint.layer(area.size)
-        bar.fill((*mix(kit.theme.deep, INK, 0.75), 165))
+        bar.fill((*mix(kit.theme.deep, INK, 0.75), 165 if kit.front.livery.glass is None else 218))
         surface.blit(bar, area)
         pygame.draw.line(
             surface,
@@ -134,8 +134,11 @@ class LegalPrint:
         warnings = "".join(f"{text.rstrip('.')}.  " for text in printed).strip().upper()
         shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
         payout_lines, rules_lines = 1, 5 if self._low else 3
+        roomy = bool(kit.front.plate.given) and not self._shared
         if self._low and not self._shared:
             shares = (0.16, 0.15, 0.54, 0.15)
+        elif roomy:  # a payout on a line of its own, close above long rules
+            shares = (0.22, 0.20, 0.45, 0.13)
         if "bets" in texts and not self._shared:  # what a play costs needs a line of its own
             shares = (0.14, 0.25, 0.48, 0.13) if self._low else (0.17, 0.25, 0.45, 0.13)
             payout_lines, rules_lines = 2, 5 if self._low else 4
@@ -157,14 +160,21 @@ class LegalPrint:
             (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
         )
         for (words, face, colour, lines, align), box in zip(rows, boxes, strict=True):
-            size = max(READABLE_PX, round(box.height / (lines if lines == 2 else max(1, lines - 1)) * 0.82))
+            share = 0.68 if roomy and face == "strong" and lines == 1 else 0.82
+            size = max(READABLE_PX, round(box.height / (lines if lines == 2 else max(1, lines - 1)) * share))
             kit.text.put(surface, words, box, face, size, colour, lines_max=lines, align=align)
 
     def _mark(self) -> str:
         """The identification that front glasses carry (RD 2110/1998 art. 22, row K-19)."""
         front = self._kit.front
-        words = self._kit.say("Maker AZAR 0001 · model {model} · series A · no. {serial}")
-        return words.format(model=front.model_title or front.title, serial=f"{front.serial:06d}")
+        plate = front.plate
+        words = self._kit.say("Maker {maker} · model {model} · series {series} · no. {serial}")
+        return words.format(
+            maker=plate.made_by,
+            model=plate.model or front.model_title or front.title,
+            series=plate.of_series,
+            serial=f"{front.serial:06d}",
+        )
 
     def _share_of_payout(self) -> float:
         """

@@ -195,7 +195,7 @@ def _cells(kit: Kit, width: int, height: int) -> Rows:
     sheets = []
     for drawing in kit.front.drawings:
         cell = paint.plain((width, kit.layout.pitch))
-        cell.fill(REEL_PAPER)
+        cell.fill(kit.theme.paper or REEL_PAPER)
         shadow = kit.symbol(drawing, picture_px).copy()
         shadow.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
         shadow.set_alpha(46)

@@ -9,6 +9,8 @@ from pygame import Rect
 
 from emulator.panel.art import paint, shapes
 from emulator.panel.art.lettering import fit
+from emulator.panel.art.scenery.livery import hex_of
+from emulator.panel.art.symbols.own import covering
 from emulator.panel.art.theme import BONE, CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import TOUCH_PX
@@ -48,6 +50,11 @@ def paint_room(base: pygame.Surface, kit: Kit) -> None:
     side = kit.layout.side
     if side is None:
         return
+    if kit.front.livery.room is not None:
+        base.blit(_own_room(kit.front.livery.room, side.size, kit), side)
+        _edge(base, kit, side)
+        _sign(base, kit, side)
+        return
     room = paint.down(
         side.size, [(0, (30, 21, 18)), (0.25, (62, 43, 33)), (_TILES_SHARE, (50, 34, 28)), (1, INK)]
     )
@@ -58,9 +65,27 @@ def paint_room(base: pygame.Surface, kit: Kit) -> None:
     glow = paint.glow((side.width, round(side.height * 1.1)), (26, 40, 92), 0.9, 1.2)
     paint.add(room, glow, (-side.width // 2, -side.height // 10))
     base.blit(room, side)
+    _edge(base, kit, side)
+    _sign(base, kit, side)
+
+
+def _own_room(data: bytes, size: tuple[int, int], kit: Kit) -> pygame.Surface:
+    """The maker's picture in the low light of a room, darker at its edges and where the purse lies."""
+    sheet = paint.plain(size)
+    sheet.fill(mix(kit.theme.deep, INK, 0.6))
+    sheet.blit(covering(data, size, hex_of(kit.theme.bright)), (0, 0))
+    x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
+    y = np.linspace(0, 1, size[1], dtype=np.float32)[:, None]
+    level = 0.88 - 0.20 * x * x - 0.22 * np.clip((y - 0.5) / 0.5, 0, 1)
+    light = np.asarray((255, 250, 242), dtype=np.float32) * level[..., None]
+    paint.shade(sheet, paint.to_surface(light), (0, 0))
+    return sheet
+
+
+def _edge(base: pygame.Surface, kit: Kit, side: Rect) -> None:
+    """The shadow that the cabinet throws on what stands beside it."""
     edge = paint.across((kit.px(70), side.height), [(0, (60, 56, 60)), (1, (255, 255, 255))])
     paint.shade(base, edge, side.topleft)
-    _sign(base, kit, side)
 
 
 def _tiles(room: pygame.Surface, kit: Kit) -> None:

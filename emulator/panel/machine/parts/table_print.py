@@ -116,7 +116,7 @@ def prize_plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
         edge = np.asarray(kit.theme.bright, dtype=np.float32)
     else:
         fill = paint.ramp(height, [(0, mix(kit.theme.deep, INK, 0.6)), (1, mix(kit.theme.deep, INK, 0.45))])
-        cover = mask * 0.72
+        cover = mask * (0.72 if kit.front.livery.glass is None else 0.88)
         edge = np.asarray(mix(kit.theme.beam(200), CREAM, 0.3), dtype=np.float32)
     colour = np.broadcast_to(fill[:, None, :], (height, width, 3))
     colour = colour * (1 - rim[..., None]) + edge * rim[..., None]

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from pygame import Rect
 
+from emulator.panel.art.scenery.livery import livery_of
+from emulator.panel.art.scenery.styles import style_of_game
 from emulator.panel.art.theme import theme_for
 from emulator.panel.machine.parts.caps import plain
 from emulator.panel.machine.parts.front import Front
@@ -31,6 +34,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
     game = model.games[number]
     rules = {"rules": game.rules.default} if game.rules else {}
     skill = _skill(game, number)
+    livery = livery_of(model.draft.art, model.pictures)
     return Front(
         title=game.title,
         serial=serial,
@@ -42,15 +46,19 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         note_cents=model.note_cents,
         currency=model.currency,
         texts={**model.texts[DEFAULT_LANGUAGE], **rules},
-        theme=theme_for({**model.art, "colours": dict(game.colours)}),
+        theme=theme_for(game.colours),
         test=test,
         fittings=Fittings(partial(_mount, skill), pad_caps if skill.pads else plain, _counters, _how),
         awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
         prices_cents=model.prices_cents,
         model_title=model.title,
-        style=game.kind,
+        style=style_of_game(model.art["style"], game.kind),
         flank_share=_SIDE_SHARE,
         pads=skill.pads,
+        pictures=model.pictures,
+        # The name as a drawing is that of the game of the registration; a further one has its own in letters.
+        livery=livery if number == 0 else replace(livery, title=None),
+        plate=model.plate,
     )
 
 

@@ -9,7 +9,6 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT, Seen
@@ -68,7 +67,7 @@ class Ring:
             pygame.draw.aaline(base, mix(kit.theme.deep, kit.theme.bright, 0.30), near, far)
         glow = paint.glow((2 * inner, 2 * inner), mix(kit.theme.beam(120), kit.theme.deep, 0.3), 0.7, 1.6)
         paint.add(base, glow, glow.get_rect(center=centre).topleft)
-        emblem = kit.symbol(scenery_of(kit.front.style).emblem, round(inner * 1.05), keyline=True)
+        emblem = kit.symbol(kit.scenery.emblem, round(inner * 1.05), keyline=True)
         base.blit(emblem, emblem.get_rect(center=centre))
 
     def _paint_mark(self, base: pygame.Surface, colour: Colour) -> None:

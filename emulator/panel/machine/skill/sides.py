@@ -9,7 +9,6 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
@@ -52,7 +51,7 @@ class Sides:
     def paint(self, base: pygame.Surface) -> None:
         """Both sheets with their lamps out."""
         kit = self._kit
-        flank = scenery_of(kit.front.style).flank
+        flank = kit.scenery.flank
         for rect, right in zip(self._rects, (False, True), strict=True):
             base.blit(paint.clip_round(flank(rect.size, kit.theme, right, 0.62), kit.gap(1)), rect)
         self._title(base, self._left, kit.say("TIME") if self._skill.pads else kit.say("AIM"))
@@ -91,6 +90,7 @@ class Sides:
     def _title(self, base: pygame.Surface, sheet: Rect, words: str) -> None:
         box = Rect(sheet.x, sheet.y, sheet.width, round(sheet.height * _TITLE))
         size = round(box.height * 0.72)
+        self._kit.veil(base, box)
         self._kit.text.put(base, words, box, "label", size, CREAM, shadow=_SHADOW)
 
     def _paint_clock(self, base: pygame.Surface) -> None:
