@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import gcd
 
-from machines.check.problems import Findings, Problem, percent
+from machines.check.problems import Findings, Problem, euro, percent
 from machines.support.plain import Json
 from machines.types.common.tuning import (
     Change,
@@ -90,11 +90,25 @@ class _Tuning:
                     plan, low = nearer, middle
         stopped = stopped or self._stopped
         figures = Figures(plan.payout, hit_frequency(plan), variance_stake2(plan))
+        if not figures.reach(self._targets):
+            stopped = stopped or self._coarse()
         if plan == self._plan:
             return Proposal({}, (), figures, stopped)
         parts = self._parts(plan)
-        reached = figures.reach(self._targets)
-        return Proposal(parts, tuple(self._changes(plan, parts)), figures, None if reached else stopped)
+        return Proposal(parts, tuple(self._changes(plan, parts)), figures, stopped)
+
+    def _coarse(self) -> Problem:
+        """That a cycle pays and wins in steps."""
+        plan = self._plan
+        unit = gcd(*plan.prizes_cents)
+        steps = [Fraction(unit, plan.plays * plan.price_cents), Fraction(1, plan.plays)]
+        paid, won = (f"{float(step * 100):g} points" for step in steps)
+        message = (
+            f"must pay a multiple of {euro(unit)} in {plan.plays:,} plays, a step of {paid}, and win whole "
+            f"ones, {won} each"
+        )
+        hint = "widen --within"
+        return Problem("cycle.strata", message, None, None, None, None, None, hint)
 
     def _beyond(self, problem: Problem | None) -> bool:
         """Whether it is a mistake that a draft has already, and that no plan mends."""
@@ -127,7 +141,7 @@ class _Tuning:
         fewest, most = Fraction(low, plan.plays), Fraction(high, plan.plays)
         hits = wanted.middle * plan.plays
         if not low <= hits <= high:
-            least = f"{plan.prizes_cents[1] / 100:.2f} EUR"
+            least = euro(plan.prizes_cents[1])
             message = (
                 f"must win in {percent(fewest)} to {percent(most)} of its plays if it pays {percent(rtp)}, "
                 f"the smallest prize being {least} (got {percent(wanted.middle)} as a target)"

@@ -167,6 +167,14 @@ def test_more_hits_than_the_smallest_prize_allows_are_told_with_that_bound(azar:
     assert Fraction(found.json["after"]["hit_frequency"]) == Fraction(8588, 10_000)
 
 
+def test_targets_between_two_steps_of_a_plan_get_the_nearer_and_the_step(azar: Any) -> None:
+    found = azar("tune cierzo --rtp 84.123 --within 0.001 --json")
+    assert found.status == 1
+    assert Fraction(found.json["after"]["rtp"]) == Fraction("0.84125")
+    assert "0.20 EUR" in found.json["stopped"]["message"]
+    assert "0.005 points" in found.json["stopped"]["message"]
+
+
 def test_kept_symbols_keep_their_tickets_and_their_prizes(azar: Any) -> None:
     found = azar("tune moncayo --rtp 90 --keep siete,uva --json").json
     assert found["reached"]
