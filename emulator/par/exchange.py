@@ -142,7 +142,9 @@ def _of_rows(name: str, rows: Mapping[str, _Rows], say: Callable[[str], str]) ->
             pot = str(row[pots]) if pots is not None and row[pots] is not None else None
             game.pays.append(pay._replace(pot=pot))
     for row in rows.get("Paylines", [[]])[1:]:
-        game.lines.append([_row_of(cell, f"{name}, Paylines") for cell in row[1:] if cell is not None])
+        game.lines.append(
+            [_row_of(cell, f"{name}, Paylines") for cell in row[1 : 1 + len(game.reels)] if cell is not None]
+        )
     return game
 
 

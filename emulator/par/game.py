@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.metadata import version
 
 from emulator.par.reels import paytable, reels, symbols
@@ -40,14 +41,22 @@ def game_charts(model: Model, sheet: Sheet, write: Writer) -> dict[str, list[Cha
 
 
 def paylines(model: Model, write: Writer) -> Table:
-    """A row a line: on each reel the stop that it reads, 1 the uppermost."""
+    """A row a line: on each reel the stop that it reads, 1 the uppermost, and the line drawn."""
     say = write.say
     columns = [Column(say("line"), True)]
     columns += [Column(say("reel {}").format(reel), True) for reel in range(1, len(model.strips) + 1)]
+    columns.append(Column(say("drawn")))
     rows = [
-        [count(number), *(count(row + 1) for row in line)] for number, line in enumerate(model.paylines, 1)
+        [count(number), *(count(row + 1) for row in line), text(_drawn(line, model.rows))]
+        for number, line in enumerate(model.paylines, 1)
     ]
     return Table(columns, [list(row) for row in rows], say("1 is the uppermost stop of the window."))
+
+
+def _drawn(line: Sequence[int], rows: int) -> str:
+    """A line in strokes of as many heights as the window has stops."""
+    strokes = {1: "─", 2: "▔▁", 3: "▔─▁", 4: "▔⎻⎼▁"}.get(rows, "▔⎻─⎼▁")
+    return " ".join(strokes[row] for row in line)
 
 
 def identity(model: Model, sheet: Sheet, write: Writer) -> Section:

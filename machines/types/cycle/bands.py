@@ -34,6 +34,8 @@ _ROUNDING = 1e-9
 _LARGEST = 2 * 10**10
 """Numbers that all tables of a plan may have in turn; some seconds."""
 _AT_ONCE = 256
+_KEPT = 2 * 10**7
+"""Numbers of all transforms that are kept: 160 MB."""
 
 Law = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -81,6 +83,8 @@ class _Windows:
         self._sizes = [len(least) - 1 for least in plan.least]
         self._starts = [0, *np.cumsum(self._sizes)]
         self._known: dict[int, Bands] = {}
+        self._summed: dict[object, Law] = {}
+        self._transforms: dict[tuple[int, ...], NDArray[np.complex128]] = {}
         self._points = _quick(2 * max(self._sums) + 1)
 
     def rows(self, plays: int) -> Iterator[Json]:
@@ -154,6 +158,13 @@ class _Windows:
 
     def _together(self, strata: tuple[int, ...], rows: list[tuple[int, ...]]) -> Law:
         """The sum of the laws of windows that have so many entries, a row each, of these strata."""
+        key = tuple(self._plan.strata[stratum] for stratum in strata), tuple(rows)
+        found = self._summed.get(key)
+        if found is None:
+            found = self._summed[key] = self._sum(strata, rows)
+        return found
+
+    def _sum(self, strata: tuple[int, ...], rows: list[tuple[int, ...]]) -> Law:
         found = np.zeros(self._points)
         if not strata:
             found[0] = len(rows)
@@ -162,14 +173,21 @@ class _Windows:
             law = self._table(strata[0])[[entries for (entries,) in rows]].sum(0)
             found[: len(law)] = law
             return found
+        first, second = strata
         for start in range(0, len(rows), _AT_ONCE):
             some = np.array(rows[start : start + _AT_ONCE], dtype=int)
-            spectra = [
-                np.fft.rfft(self._table(stratum)[some[:, place]], self._points, axis=1)
-                for place, stratum in enumerate(strata)
-            ]
-            found += np.fft.irfft((spectra[0] * spectra[1]).sum(0), self._points)
+            spectra = self._spectra(first, some[:, 0]), self._spectra(second, some[:, 1])
+            found += np.fft.irfft(np.einsum("ij,ij->j", *spectra), self._points)
         return np.maximum(0.0, found)
+
+    def _spectra(self, stratum: int, entries: Counts) -> NDArray[np.complex128]:
+        """The transforms of so many entries of a stratum, one a row; those of few tables are kept."""
+        row = self._plan.strata[stratum]
+        if self._points * sum(map(sum, self._tables)) > _KEPT:
+            return np.fft.rfft(self._table(stratum)[entries], self._points, axis=1)
+        if row not in self._transforms:
+            self._transforms[row] = np.fft.rfft(self._table(stratum), self._points, axis=1)
+        return self._transforms[row][entries]
 
     def _table(self, stratum: int) -> NDArray[np.float64]:
         """The law of what so many entries of a stratum pay: a row for each number of them."""
@@ -204,20 +222,17 @@ def sampled(counts: Sequence[int], units: Sequence[int]) -> NDArray[np.float64]:
     Returns:
         shape (entries + 1, units of all prizes + 1): the chance of each sum by the number of entries drawn.
     """
-    size = sum(counts)
-    length = sum(count * unit for count, unit in zip(counts, units, strict=True)) + 1
-    winners = np.zeros((1, length))
-    winners[0, 0] = 1.0
+    size, length = sum(counts), 1
+    winners = np.ones((1, 1))
     for count, unit in zip(counts[1:], units[1:], strict=True):
         held = len(winners) - 1
-        wider = np.zeros((held + count + 1, length))
+        wider = np.zeros((held + count + 1, length + count * unit))
         for of_class in range(count + 1):
             drawn = np.arange(of_class, of_class + held + 1)
             share = _hypergeometric(np.full(held + 1, of_class), count, drawn, held + count)
-            wider[of_class : of_class + held + 1, of_class * unit :] += (
-                share[:, None] * winners[:, : length - of_class * unit]
-            )
-        winners = wider
+            start = of_class * unit
+            wider[of_class : of_class + held + 1, start : start + length] += share[:, None] * winners
+        winners, length = wider, wider.shape[1]
     held = len(winners) - 1
     entries, won = np.meshgrid(np.arange(size + 1), np.arange(held + 1), indexing="ij")
     return np.asarray(_hypergeometric(won, held, entries, size) @ winners)

@@ -132,6 +132,13 @@ def test_where_the_cap_has_more_units_than_are_told_apart_the_ends_hold(paid, fr
         need_inside(game(paid, free, tuple(picks), most, 900))
 
 
+@pytest.mark.parametrize("units", [10, 60])
+def test_prizes_rounded_to_a_coarse_unit_enclose_the_true_ones(units, monkeypatch):
+    monkeypatch.setattr(proved_module, "MOST_UNITS", units)
+    monkeypatch.setattr(proved_module, "COARSE_UNITS", units)
+    need_inside(game(most=6, cap=900))
+
+
 @pytest.mark.parametrize("odds", [(1, 2), (2, 5), (3, 5)])
 @pytest.mark.parametrize("units", [20_000, 30])
 def test_gambles_lie_between_their_ends(odds, units, monkeypatch):
