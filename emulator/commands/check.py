@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json
+from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json, progress
 from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import Json
 
@@ -18,7 +18,7 @@ EXAMPLE = "azar check my_machine.toml"
 
 def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False) -> None:
     """
-    Check a model file: format, law, mathematics, pictures.
+    Check a model file: format, law, mathematics, pictures, and whether its front can be read.
 
     All mistakes are told at once, each with key, value, limit, unit, article and a next step. Warnings are
     told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others
@@ -27,8 +27,8 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
     from machines.check.problems import amount, report
 
     found = open_model(model, profile)
-    _require_told_apart(found, model)
     _require_variants(found, model, profile)
+    _require_seen(found, model, quiet=as_json)
     warnings, newcomer = found.warnings(), _newcomer(found)
     if as_json:
         rows = [warning._asdict() for warning in warnings]
@@ -50,15 +50,17 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
         print(report(found.name, warnings, "warning"))
 
 
-def _require_told_apart(found: Model, name: str) -> None:
-    """Refuse symbols that nobody can tell apart; those of the models that ship are known to differ."""
+def _require_seen(found: Model, name: str, *, quiet: bool) -> None:
+    """Refuse a front whose symbols or texts nobody can read; those of the models that ship are tested."""
     from machines.model import ModelError, model_names
 
-    if not found.symbols or name in model_names():
+    if name in model_names():
         return
-    from emulator.panel.art.symbols.examined import mistakes
+    from emulator.panel.machine.verdict import verdict
 
-    if problems := mistakes(found):
+    with progress("looking at the front", wanted=not quiet) as at:
+        problems = verdict(found, at)
+    if problems:
         raise ModelError(name, problems)
 
 

@@ -46,13 +46,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emulator.cabinet import Cabinet
+    from emulator.panel.machine.watched import Watched
     from emulator.records.session import Session, Wanted
     from emulator.scenario.result import ScriptResult, StepResult
     from emulator.scenario.script import Script
+    from machines.model import Model
 
 EXAMPLE = """\
 azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl
-azar play cierzo --headless --plays 100 --seed 00"""
+azar play cierzo --headless --plays 100 --seed 00
+azar play --watch my_machine --seed 00"""
 
 # A visit that ships, and the TEST machine that shows it where there is no screen to play on.
 VISIT = "visit"
@@ -93,6 +96,9 @@ Screenshot = Annotated[
     Path | None, valued("--screenshot", "FILE", "Save a picture of the panel, without a screen.")
 ]
 PublicKey = Annotated[Path | None, valued("--key", "PUB", "The public key that must have signed the ROM.")]
+Watch = Annotated[
+    bool, flag("--watch", "Follow the model's files: the front changes with them. For TEST machines.")
+]
 
 LinkTo = Annotated[
     str | None,
@@ -131,6 +137,7 @@ def play(
     link: LinkTo = None,
     link_key: LinkKey = None,
     link_cert: LinkCert = None,
+    watch: Watch = False,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -140,6 +147,9 @@ def play(
     --script, --screenshot or --json a machine runs without a screen. A visit that nobody wrote, with these
     or where there is no display, is shown on a TEST machine unless --nvram, --serial or --fresh names yours.
     --plays N goes on as long as that, and holds the meters against the exact figures.
+
+    --watch shows a TEST machine whose front follows the model file and its folder of art while it plays; a
+    change of reels, prizes or money starts it anew, and with a mistake the last good front stays.
 
     Firmware that is not ours runs on genuine MicroPython alone; "azar play x.rom --console -" tells what it
     prints, and at the end what it died of.
@@ -158,6 +168,8 @@ def play(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
         link_cert, patient, trust_firmware,
     )  # fmt: skip
+    if watch:
+        _require_watchable(wanted)
     with console_at(console, journal, nvram, model) as line:
         wanted = replace(wanted, console=line)
         if patient:
@@ -167,7 +179,9 @@ def play(
                 return
             _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
         elif has_display() and answers():
-            _on_panel(wanted, kiosk)
+            _on_panel(wanted, kiosk, watch)
+        elif watch:
+            raise CommandError("no display: --watch shows the panel", "set DISPLAY or WAYLAND_DISPLAY")
         elif kiosk:
             raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
         elif _named(wanted):
@@ -224,19 +238,60 @@ def _visited(wanted: Wanted) -> Wanted:
     return wanted if _named(wanted) else replace(wanted, seed=wanted.seed or VISIT_SEED)
 
 
-def _on_panel(wanted: Wanted, kiosk: bool) -> None:
+def _require_watchable(wanted: Wanted) -> None:
+    """Refuse --watch where no files change, or where the machine must not."""
+    from machines.rom.read import is_rom
+
+    if is_rom(wanted.model):
+        message, hint = (
+            "--watch needs a model file: a ROM is sealed",
+            "azar play --watch my_machine --seed 00",
+        )
+        raise CommandError(message, hint, status=WRONG_USAGE)
+    if wanted.seed is None or _named(wanted):
+        message = "--watch needs a TEST machine: one of record keeps the program that it was sealed with"
+        raise CommandError(message, f"azar play --watch {wanted.model} --seed 00", status=WRONG_USAGE)
+    if wanted.patient or wanted.journal is not None:
+        message = (
+            "--watch shows the panel and writes no journal of its own: each new machine would begin it anew"
+        )
+        hint = "leave --headless, --script, --screenshot, --plays, --json and --journal out"
+        raise CommandError(message, hint, status=WRONG_USAGE)
+
+
+def _on_panel(wanted: Wanted, kiosk: bool, watch: bool) -> None:
     """Play until the visitor leaves, or a signal ends it."""
-    from emulator.panel.machine.window import run_panel
+    from emulator.panel.machine.window import Bench, run_panel
     from emulator.records.session import open_session
 
-    with told_to_end() as ending:
-        with open_session(wanted) as session:
-            warn(session)
-            _without_link(session.cabinet, wanted, visited=False)
-            run_panel(session.cabinet, kiosk=kiosk, language=wanted.language, going=ending.going)
+    with told_to_end() as ending, contextlib.ExitStack() as opened:
+        session = opened.enter_context(open_session(wanted))
+
+        def begin() -> Cabinet:
+            """A machine in the place of the one that ran; the files that it is made of have changed."""
+            nonlocal session
+            opened.close()
+            session = opened.enter_context(open_session(wanted))
+            return session.cabinet
+
+        warn(session)
+        _without_link(session.cabinet, wanted, visited=False)
+        bench = Bench(_watched(wanted, session), begin) if watch else None
+        run_panel(session.cabinet, kiosk=kiosk, language=wanted.language, going=ending.going, bench=bench)
+        opened.close()
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
             tell_fault(session.cabinet.last_fault)
             _tell_kept(session)
+
+
+def _watched(wanted: Wanted, session: Session) -> Watched:
+    from emulator.panel.machine.watched import Watched
+    from machines.model import load_model, model_file
+
+    def load() -> Model:
+        return load_model(wanted.model, wanted.profile)
+
+    return Watched(model_file(wanted.model).resolve(), load, session.cabinet.model)
 
 
 def _tell_kept(session: Session) -> None:

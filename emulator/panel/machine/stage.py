@@ -30,6 +30,7 @@ from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.mark import Mark
+from emulator.panel.machine.parts.notice import Notice, NoticePlate
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
 from emulator.panel.machine.parts.seen import Seen
@@ -51,6 +52,8 @@ class Hand:
     note: str | None = None
     refused: Refusal | None = None
     """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
+    notice: Notice | None = None
+    """What is wrong with the files of a machine that is being built."""
 
 
 class Stage:
@@ -78,6 +81,7 @@ class Stage:
         )
         self.mark = Mark(kit)
         self.service = ServicePlate(kit)
+        self.notice = NoticePlate(kit)
         self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.desk, self.mark.corner)
         self._base = paint.plain(size)
         self._paint()
@@ -185,6 +189,8 @@ class Stage:
         self.mark.draw_signs(screen, self._signs(seen))
         if hand.show_service:
             self.service.draw(screen, seen)
+        if hand.notice is not None:
+            self.notice.draw(screen, hand.notice)
         if hand.back is not None:
             self.mark.draw(screen, hand.back)
         elif hand.note is not None:

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.lettering import Placed
+from emulator.panel.art.lettering import Cover, Placed
 from emulator.panel.art.paint import Field
 from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import Colour, font, mix
@@ -98,13 +98,18 @@ class Crown:
             lit.blit(self._beam, (min(x, 0), 0), special_flags=pygame.BLEND_RGB_MULT)
             paint.add(screen, lit, (self._at[0] + part.x, self._at[1]))
 
+    @property
+    def _room(self) -> int:
+        """How wide the name may be between the crown's two ends."""
+        if self._pots is not None:
+            return self._pots.rect.x - self._name_left - round(self.glass.height * 0.25)
+        return self.glass.width - round(self.glass.height * 2.7)
+
     def _letter_mask(self) -> Field:
         """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""
         title, height = self._kit.front.title, self.glass.height
         slant = self._scenery.slant
-        room = self.glass.width - round(height * 2.7)
-        if self._pots is not None:
-            room = self._pots.rect.x - self._name_left - round(height * 0.25)
+        room = self._room
         size = round(height * 0.84)
         while size > 12:
             letters = font("label", size)
@@ -114,6 +119,7 @@ class Crown:
                 break
             size -= 1
         upright = paint.spaced(title, letters, width, space)
+        self._capitals_px = upright.shape[0]
         pad = max(3, size // 9)
         lean = round(upright.shape[0] * slant)
         out = np.zeros((upright.shape[0] + 2 * pad, width + lean + 2 * pad), dtype=np.float32)
@@ -150,8 +156,17 @@ class Crown:
         facing = paint.facing(paint.blur(mask, max(1, height // 30)), height / 18)
         colour = fill[:, None, :] + np.clip(facing, -0.6, 0.6)[..., None] * 170
         base.blit(paint.to_surface(np.broadcast_to(colour, (height, width, 3)), mask), (x, y))
-        ink = Rect(x, y, width, height)
-        kit.text.placed.append(Placed(kit.front.title, ink.inflate(-4, -4), self.glass, height))
+        self._remember()
+
+    def _remember(self) -> None:
+        """Note where the name stands, as of any text: in the room that the crown has for it."""
+        height, width = self._letters.shape
+        pad = (height - self._capitals_px) // 2
+        ink = Rect(*self._at, width, height).inflate(-2 * pad, -2 * pad)
+        room = Rect(0, self.glass.y, self._room, self.glass.height)
+        room.centerx = ink.centerx
+        cover = Cover(self._at, paint.flat(self._letters, (255, 255, 255)))
+        self._kit.text.placed.append(Placed(self._kit.front.title, ink, room, self._capitals_px, 1, (cover,)))
 
     def _paint_tower(self, base: pygame.Surface) -> None:
         spot = self._tower

@@ -12,7 +12,7 @@ from pygame import Rect
 
 from emulator.panel.art import paint, shapes
 from emulator.panel.art.scenery.styles import scenery_of
-from emulator.panel.art.theme import CREAM, INK, Colour, mix
+from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.awards import Awards
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
@@ -21,6 +21,8 @@ from emulator.panel.machine.parts.paytable import Plate, paint_row, plates
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
 _HERO_SHARE = 0.255  # of the table's width, for a prize that stands apart
+_LIT_INK: Colour = (255, 252, 226)
+_LIT_CONTRAST = 6.6  # of an amount on its lit plate, before the lamp's own light is added to both
 _OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
 
 
@@ -126,7 +128,7 @@ class Glass:
         left = round(x + fan) + kit.gap(0)
         box = Rect(left, spot.y, spot.right - kit.gap(1) - left, spot.height)
         size = round(spot.height * 0.62)
-        colour = (255, 252, 226) if lit else kit.theme.bright
+        colour = _LIT_INK if lit else kit.theme.bright
         with kit.text.moved((cell.x - spot.x, cell.y - spot.y)):
             kit.text.put(
                 surface, kit.money(row.cents, whole=True), box, "label", size, colour,
@@ -152,7 +154,7 @@ class Glass:
                 surface.blit(kit.symbol(drawing, picture, keyline=True), at)
         top = y + picture
         box = Rect(spot.x, top, spot.width, spot.bottom - top - kit.gap(0)).inflate(-2 * kit.gap(2), 0)
-        colour = (255, 252, 226) if lit else kit.theme.bright
+        colour = _LIT_INK if lit else kit.theme.bright
         with kit.text.moved((cell.x - spot.x, cell.y - spot.y)):
             kit.text.put(
                 surface, kit.money(row.cents, whole=True), box, "label", round(box.height * 0.98), colour,
@@ -207,12 +209,13 @@ def _plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
     mask = paint.rounded(size, tall * 0.22, 0.5)
     rim = mask - paint.rounded(size, tall * 0.22, 0.5 + max(1.0, tall / 26))
     if lit:
+        accent = dark_enough(kit.theme.accent, _LIT_INK, _LIT_CONTRAST)
         fill = paint.ramp(
             height,
             [
-                (0, mix(kit.theme.accent, (255, 160, 60), 0.25)),
-                (0.5, kit.theme.accent),
-                (1, mix(kit.theme.accent, INK, 0.45)),
+                (0, mix(accent, (255, 160, 60), 0.18)),
+                (0.5, accent),
+                (1, mix(accent, INK, 0.45)),
             ],
         )
         cover = mask * 0.95
