@@ -36,6 +36,7 @@ from emulator.commands.firmware import (
     console_at,
     tell_fault,
 )
+from emulator.commands.play_panel import named, on_panel, require_watchable, tell_kept, without_link
 from emulator.commands.play_result import beside, meters, stands, warn
 from emulator.support.ending import told_to_end
 from emulator.support.errors import EmulatorError
@@ -46,11 +47,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emulator.cabinet import Cabinet
-    from emulator.panel.machine.watched import Watched
     from emulator.records.session import Session, Wanted
     from emulator.scenario.result import ScriptResult, StepResult
     from emulator.scenario.script import Script
-    from machines.model import Model
 
 EXAMPLE = """\
 azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl
@@ -169,7 +168,7 @@ def play(
         link_cert, patient, trust_firmware,
     )  # fmt: skip
     if watch:
-        _require_watchable(wanted)
+        require_watchable(wanted)
     with console_at(console, journal, nvram, model) as line:
         wanted = replace(wanted, console=line)
         if patient:
@@ -179,12 +178,12 @@ def play(
                 return
             _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
         elif has_display() and answers():
-            _on_panel(wanted, kiosk, watch)
+            on_panel(wanted, kiosk, watch)
         elif watch:
             raise CommandError("no display: --watch shows the panel", "set DISPLAY or WAYLAND_DISPLAY")
         elif kiosk:
             raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
-        elif _named(wanted):
+        elif named(wanted):
             raise CommandError("no display: your machine is played on its panel, or by a script", SCRIPT_HINT)
         else:
             _instead_of_panel(wanted)
@@ -226,77 +225,11 @@ def answers() -> bool:
     return display_answers()
 
 
-def _named(wanted: Wanted) -> bool:
-    """Whether somebody named a machine of record."""
-    return wanted.nvram is not None or wanted.serial is not None or wanted.fresh
-
-
 def _visited(wanted: Wanted) -> Wanted:
     """The machine of a visit that nobody wrote: a TEST machine, unless one was named."""
     from dataclasses import replace
 
-    return wanted if _named(wanted) else replace(wanted, seed=wanted.seed or VISIT_SEED)
-
-
-def _require_watchable(wanted: Wanted) -> None:
-    """Refuse --watch where no files change, or where the machine must not."""
-    from machines.rom.read import is_rom
-
-    if is_rom(wanted.model):
-        message, hint = (
-            "--watch needs a model file: a ROM is sealed",
-            "azar play --watch my_machine --seed 00",
-        )
-        raise CommandError(message, hint, status=WRONG_USAGE)
-    if wanted.seed is None or _named(wanted):
-        message = "--watch needs a TEST machine: one of record keeps the program that it was sealed with"
-        raise CommandError(message, f"azar play --watch {wanted.model} --seed 00", status=WRONG_USAGE)
-    if wanted.patient or wanted.journal is not None:
-        message = (
-            "--watch shows the panel and writes no journal of its own: each new machine would begin it anew"
-        )
-        hint = "leave --headless, --script, --screenshot, --plays, --json and --journal out"
-        raise CommandError(message, hint, status=WRONG_USAGE)
-
-
-def _on_panel(wanted: Wanted, kiosk: bool, watch: bool) -> None:
-    """Play until the visitor leaves, or a signal ends it."""
-    from emulator.panel.machine.window import Bench, run_panel
-    from emulator.records.session import open_session
-
-    with told_to_end() as ending, contextlib.ExitStack() as opened:
-        session = opened.enter_context(open_session(wanted))
-
-        def begin() -> Cabinet:
-            """A machine in the place of the one that ran; the files that it is made of have changed."""
-            nonlocal session
-            opened.close()
-            session = opened.enter_context(open_session(wanted))
-            return session.cabinet
-
-        warn(session)
-        _without_link(session.cabinet, wanted, visited=False)
-        bench = Bench(_watched(wanted, session), begin) if watch else None
-        run_panel(session.cabinet, kiosk=kiosk, language=wanted.language, going=ending.going, bench=bench)
-        opened.close()
-        with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
-            tell_fault(session.cabinet.last_fault)
-            _tell_kept(session)
-
-
-def _watched(wanted: Wanted, session: Session) -> Watched:
-    from emulator.panel.machine.watched import Watched
-    from machines.model import load_model, model_file
-
-    def load() -> Model:
-        return load_model(wanted.model, wanted.profile)
-
-    return Watched(model_file(wanted.model).resolve(), load, session.cabinet.model)
-
-
-def _tell_kept(session: Session) -> None:
-    where = session.machine.path or "memory only"
-    say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
+    return wanted if named(wanted) else replace(wanted, seed=wanted.seed or VISIT_SEED)
 
 
 def _instead_of_panel(wanted: Wanted) -> None:
@@ -341,12 +274,12 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
     with told_to_end() as ending, open_session(wanted) as session:
         warn(session)
         script = script or visit.load(name, session.cabinet.model)
-        _without_link(session.cabinet, wanted, visited=name == VISIT)
+        without_link(session.cabinet, wanted, visited=name == VISIT)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
         found = _found(session, result, picture.path)
     if ending.told:
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
-            _tell_kept(session)
+            tell_kept(session)
             if as_json:
                 print_json(found)
         return
@@ -376,7 +309,7 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
     with told_to_end() as ending, open_session(wanted) as session:
         warn(session)
         cabinet = session.cabinet
-        _without_link(cabinet, wanted, visited=True)
+        without_link(cabinet, wanted, visited=True)
         new = not cabinet.meters.get("book_plays")
         hand = Hand(cabinet, visitors, os.urandom(32).hex() if cabinet.seed is None else cabinet.seed)
         with progress("playing", wanted=not as_json) as at:
@@ -406,21 +339,6 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> 
     print_table(facts(None, [("plays by hand", f"{hand.plays:,}"), *meters(found)]))
     if figures is not None:
         print_table(beside(figures))
-
-
-def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
-    """What is to be done for a linked machine that nobody led a line to: it would take no play."""
-    name = cabinet.model.name
-    if cabinet.model.link is None or wanted.link is not None:
-        return
-    if visited and cabinet.test:
-        from emulator.link.room import Room  # no machine that stands alone waits for it
-
-        say(f"{name} shares a pot: it is visited on a link of its own, as with --link here")
-        cabinet.join(Room.beside(name), own=True)
-    else:
-        how = "--link HOST:PORT, or --link here for a TEST machine"
-        say(f"{name} shares a pot and takes no play alone: {how}")
 
 
 def _visit(

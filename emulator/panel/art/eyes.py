@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+# Of whatever numbers: sRGB bytes, light, masks.
 AnyField = np.ndarray[Any, np.dtype[Any]]
 
 VISIONS = ("usual", "protanopia", "deuteranopia")

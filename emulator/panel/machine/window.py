@@ -11,59 +11,34 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
 
 import pygame
 
-from emulator.panel.art.symbols.own import PictureError
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
 from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
 from emulator.panel.machine import keys
-from emulator.panel.machine.controls import Controls, Playable
-from emulator.panel.machine.examined import stage_mistakes
+from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.follow import Bench, Shown, told, tried
 from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
-from emulator.panel.machine.parts.back import Rewindable, Rewinder
+from emulator.panel.machine.parts.back import Rewinder
 from emulator.panel.machine.parts.front import Front
-from emulator.panel.machine.parts.notice import Notice
 from emulator.panel.machine.parts.refused import Refused
-from emulator.panel.machine.parts.seen import Seen, Viewable
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front, type_of
 from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
-from emulator.panel.machine.watched import Watched, plays_alike
-from emulator.support.errors import EmulatorError
-from machines import MachinesError
-from machines.check.problems import Problem
+from emulator.panel.machine.watched import plays_alike
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
-from machines.support.plain import JsonView
 
 SMALLEST = (640, 400)
 _NOTE_MS = 4_000
 _RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
-
-
-class Shown(Viewable, Playable, Rewindable, Protocol):
-    """What the panel needs of a cabinet."""
-
-    model: Model
-    serial: int
-
-    def run_us(self, us: int) -> None: ...
-    def listen(self, heard: Callable[[str, int, JsonView], None]) -> None: ...
-
-
-class Bench(NamedTuple):
-    """What a machine needs whose files are followed while it plays."""
-
-    watched: Watched
-    restart: Callable[[], Shown]
-    """Ends the machine, and commissions one of the model that its files are now."""
 
 
 def run_panel(
@@ -346,9 +321,9 @@ class Window:
             return
         stage, problems = None, change.problems
         if change.model is not None:
-            stage, problems = self._tried(change.model)
+            stage, problems = tried(lambda: self._build(change.model), change.model, self._model, self.stage)
         if change.model is None or stage is None:
-            self._controls.hand.notice = self._told(problems)
+            self._controls.hand.notice = told(self._bench.watched.file.name, problems, self.stage.kit.say)
             return
         alike = plays_alike(change.model, self._cabinet.model)
         self._bench.watched.accept(change.model)
@@ -367,28 +342,6 @@ class Window:
         )
         self._note_until_ms = now_ms + _NOTE_MS
 
-    def _tried(self, model: Model) -> tuple[Stage | None, tuple[Problem, ...]]:
-        """The stage of a changed model at this size, or what is wrong with it."""
-        try:
-            stage = self._build(model)
-        except (MachinesError, EmulatorError, PictureError) as error:
-            hint = getattr(error, "hint", "")
-            return None, (Problem("art", str(error), None, None, None, None, None, hint),)
-        # A window has any size: what the panel itself cannot set at this one is no mistake of the model.
-        known = {_about(problem) for problem in stage_mistakes(self._model, self.stage)}
-        problems = tuple(row for row in stage_mistakes(model, stage) if _about(row) not in known)
-        return (None if problems else stage), problems
-
-    def _told(self, problems: Sequence[Problem]) -> Notice:
-        """The first mistake, how many there are, and which command tells all of them."""
-        say, bench = self.stage.kit.say, self._bench
-        file = "" if bench is None else bench.watched.file.name
-        head = say("{file} has mistakes: {count}. The last good front stays.")
-        tells = say('"azar check {file}" tells all of them')
-        first = problems[0]
-        hint = f"{first.hint}; {tells.format(file=file)}" if first.hint else tells.format(file=file)
-        return Notice(head.format(file=file, count=len(problems)), str(first), hint)
-
     def _show(self, stage: Stage) -> None:
         """Go on with another stage."""
         self.stage = stage
@@ -406,11 +359,6 @@ class Window:
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)
-
-
-def _about(problem: Problem) -> str:
-    """What a mistake is about, whatever came."""
-    return f"{problem.path}: {problem.message.partition(' (got')[0]}"
 
 
 def _is_back_key(event: pygame.event.Event) -> bool:

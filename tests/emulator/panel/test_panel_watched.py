@@ -13,6 +13,7 @@ import pygame
 import pytest
 from panel_fake import FakeCabinet
 
+from emulator.panel.art.symbols.own import PictureError
 from emulator.panel.machine import window as windows
 from emulator.panel.machine.watched import POLL_MS, Watched, plays_alike
 from emulator.panel.machine.window import Bench, Window
@@ -161,7 +162,7 @@ def test_a_picture_that_cannot_be_drawn_is_told(rig: Rig, monkeypatch: pytest.Mo
     stage = rig.window.stage
 
     def torn(*_given: object) -> None:
-        raise windows.PictureError("torn")
+        raise PictureError("torn")
 
     monkeypatch.setattr(windows, "Stage", torn)
     rig.write('title = "MISTRAL"', 'title = "MISTRAL DOS"')
