@@ -6,12 +6,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json
+from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json, progress
 from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
-    from machines.check.problems import Problem
     from machines.model import Model
 
 EXAMPLE = "azar check my_machine.toml"
@@ -19,7 +18,7 @@ EXAMPLE = "azar check my_machine.toml"
 
 def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False) -> None:
     """
-    Check a model file: format, law, mathematics, pictures, sounds.
+    Check a model file: format, law, mathematics, pictures, sounds, and whether its front can be read.
 
     All mistakes are told at once, each with key, value, limit, unit, article and a next step. Warnings are
     told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others
@@ -28,8 +27,8 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
     from machines.check.problems import amount, report
 
     found = open_model(model, profile)
-    _require_seen_and_heard(found, model)
     _require_variants(found, model, profile)
+    _require_seen_and_heard(found, model, quiet=as_json)
     warnings, newcomer = found.warnings(), _newcomer(found)
     if as_json:
         rows = [warning._asdict() for warning in warnings]
@@ -51,24 +50,23 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
         print(report(found.name, warnings, "warning"))
 
 
-def _require_seen_and_heard(found: Model, name: str) -> None:
+def _require_seen_and_heard(found: Model, name: str, *, quiet: bool) -> None:
     """
-    Refuse symbols that nobody can tell apart, files that the panel cannot open, and sounds that nobody can
-    hear or that last too long.
+    Refuse files that the panel cannot open, a front whose symbols or texts nobody can read, and sounds that
+    nobody can hear or that last too long; those of the models that ship are tested.
     """
     from machines.model import ModelError, model_names
 
-    problems: list[Problem] = []
-    # Symbols of the models that ship are known to differ.
-    if (found.symbols or found.pictures) and name not in model_names():
-        from emulator.panel.art.scenery.opened import unopened
-        from emulator.panel.art.symbols.examined import mistakes
+    if name in model_names():
+        return
+    from emulator.panel.art import sounds_own
+    from emulator.panel.art.scenery.opened import unopened
+    from emulator.panel.machine.verdict import verdict
 
-        problems += [*mistakes(found), *unopened(found)]
-    if found.own_sounds:
-        from emulator.panel.art import sounds_own
-
-        problems += sounds_own.mistakes(found)
+    problems = [*unopened(found), *(sounds_own.mistakes(found) if found.own_sounds else ())]
+    if not problems:
+        with progress("looking at the front", wanted=not quiet) as at:
+            problems = verdict(found, at)
     if problems:
         raise ModelError(name, problems)
 

@@ -44,6 +44,7 @@ from emulator.commands.firmware import (
     looked_at,
     tell_fault,
 )
+from emulator.commands.play_panel import named, on_panel, require_watchable, tell_kept, without_link
 from emulator.commands.play_result import Picture, beside, meters, stands, warn
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -59,7 +60,8 @@ if TYPE_CHECKING:
 
 EXAMPLE = """\
 azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl
-azar play cierzo --headless --plays 100 --seed 00"""
+azar play cierzo --headless --plays 100 --seed 00
+azar play --watch my_machine --seed 00"""
 
 # A visit that ships, and the TEST machine that shows it where there is no screen to play on.
 VISIT = "visit"
@@ -99,6 +101,9 @@ Screenshot = Annotated[
     Path | None, valued("--screenshot", "FILE", "Save a picture of the panel, without a screen.")
 ]
 PublicKey = Annotated[Path | None, valued("--key", "PUB", "The public key that must have signed the ROM.")]
+Watch = Annotated[
+    bool, flag("--watch", "Follow the model's files: the front changes with them. For TEST machines.")
+]
 
 LinkTo = Annotated[
     str | None,
@@ -142,6 +147,7 @@ def play(
     link: LinkTo = None,
     link_key: LinkKey = None,
     link_cert: LinkCert = None,
+    watch: Watch = False,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -151,6 +157,9 @@ def play(
     --script, --screenshot or --json a machine runs without a screen. A visit that nobody wrote, with these
     or where there is no display, is shown on a TEST machine unless --nvram, --serial or --fresh names yours.
     --plays N goes on as long as that, and holds the meters against the exact figures.
+
+    --watch shows a TEST machine whose front follows the model file and its folder of art while it plays; a
+    change of reels, prizes or money starts it anew, and with a mistake the last good front stays.
 
     Firmware that is not ours runs on genuine MicroPython alone; "azar play x.rom --console -" tells what it
     prints, and at the end what it died of. With --trust-firmware CPython runs it, in pdb or an editor's
@@ -170,6 +179,8 @@ def play(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
         link_cert, patient, trust_firmware,
     )  # fmt: skip
+    if watch:
+        require_watchable(wanted)
     looking = Looking(pdb, break_, debugpy, coverage)
     with (
         console_at(console, journal, nvram, model) as line,
@@ -183,10 +194,12 @@ def play(
                 return
             _without_panel(wanted, script or VISIT, Picture(screenshot), looker, as_json)
         elif has_display() and answers():
-            _on_panel(wanted, kiosk)
+            on_panel(wanted, kiosk, watch)
+        elif watch:
+            raise CommandError("no display: --watch shows the panel", "set DISPLAY or WAYLAND_DISPLAY")
         elif kiosk:
             raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
-        elif _named(wanted):
+        elif named(wanted):
             raise CommandError("no display: your machine is played on its panel, or by a script", SCRIPT_HINT)
         else:
             _instead_of_panel(wanted, looker)
@@ -228,36 +241,11 @@ def answers() -> bool:
     return display_answers()
 
 
-def _named(wanted: Wanted) -> bool:
-    """Whether somebody named a machine of record."""
-    return wanted.nvram is not None or wanted.serial is not None or wanted.fresh
-
-
 def _visited(wanted: Wanted) -> Wanted:
     """The machine of a visit that nobody wrote: a TEST machine, unless one was named."""
     from dataclasses import replace
 
-    return wanted if _named(wanted) else replace(wanted, seed=wanted.seed or VISIT_SEED)
-
-
-def _on_panel(wanted: Wanted, kiosk: bool) -> None:
-    """Play until the visitor leaves, or a signal ends it."""
-    from emulator.panel.machine.window import run_panel
-    from emulator.records.session import open_session
-
-    with told_to_end() as ending:
-        with open_session(wanted) as session:
-            warn(session)
-            _without_link(session.cabinet, wanted, visited=False)
-            run_panel(session.cabinet, kiosk=kiosk, language=wanted.language, going=ending.going)
-        with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
-            tell_fault(session.cabinet.last_fault)
-            _tell_kept(session)
-
-
-def _tell_kept(session: Session) -> None:
-    where = session.machine.path or "memory only"
-    say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
+    return wanted if named(wanted) else replace(wanted, seed=wanted.seed or VISIT_SEED)
 
 
 def _instead_of_panel(wanted: Wanted, looker: Looker) -> None:
@@ -277,12 +265,12 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, looker: Looker, 
     with told_to_end() as ending, open_session(wanted) as session:
         warn(session)
         script = script or visit.load(name, session.cabinet.model)
-        _without_link(session.cabinet, wanted, visited=name == VISIT)
+        without_link(session.cabinet, wanted, visited=name == VISIT)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
         found = _found(session, result, picture.path) | _counted(looker)
     if ending.told:
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
-            _tell_kept(session)
+            tell_kept(session)
             if as_json:
                 print_json(found)
         return
@@ -318,7 +306,7 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as
     with told_to_end() as ending, open_session(wanted) as session:
         warn(session)
         cabinet = session.cabinet
-        _without_link(cabinet, wanted, visited=True)
+        without_link(cabinet, wanted, visited=True)
         new = not cabinet.meters.get("book_plays")
         hand = Hand(cabinet, visitors, os.urandom(32).hex() if cabinet.seed is None else cabinet.seed)
         with progress("playing", wanted=not as_json) as at:
@@ -349,21 +337,6 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as
     print_table(facts(None, [("plays by hand", f"{hand.plays:,}"), *meters(found)]))
     if figures is not None:
         print_table(beside(figures))
-
-
-def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
-    """What is to be done for a linked machine that nobody led a line to: it would take no play."""
-    name = cabinet.model.name
-    if cabinet.model.link is None or wanted.link is not None:
-        return
-    if visited and cabinet.test:
-        from emulator.link.room import Room  # no machine that stands alone waits for it
-
-        say(f"{name} shares a pot: it is visited on a link of its own, as with --link here")
-        cabinet.join(Room.beside(name), own=True)
-    else:
-        how = "--link HOST:PORT, or --link here for a TEST machine"
-        say(f"{name} shares a pot and takes no play alone: {how}")
 
 
 def _visit(

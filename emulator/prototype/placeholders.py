@@ -16,7 +16,7 @@ from emulator.prototype.palette import Palette
 Point = tuple[float, float]
 
 _MIDDLE = 50.0
-_INK, _PALE = "#14100F", "#FFF6E0"
+_INK = "#14100F"
 
 
 def placeholder(number: int, colour: str = "currentColor") -> str:
@@ -24,16 +24,16 @@ def placeholder(number: int, colour: str = "currentColor") -> str:
     One shape as an SVG file of 100 x 100.
 
     Args:
-        number: which shape, from 0; beyond ``SHAPES`` they come again, on a dark tile.
+        number: which shape, from 0; beyond ``SHAPES`` they come again, hollow.
         colour: its fill, ``#RRGGBB``; left out: the colour of its symbol.
     """
     again, at = divmod(number, SHAPES)
-    shape = f'<path d="{_DRAWN[at]}" fill="{{}}" stroke="{_INK}" stroke-width="3" stroke-linejoin="round"/>'
-    drawn = shape.format(colour)
+    path = f'<path d="{_DRAWN[at]}" stroke-linejoin="round" '
+    drawn = f'{path}fill="{colour}" stroke="{_INK}" stroke-width="3"/>'
     if again:
-        edge = f'stroke="{colour}" stroke-width="6"'
-        tile = f'<rect x="4" y="4" width="92" height="92" rx="14" fill="{_INK}" {edge}/>'
-        drawn = f'{tile}<g transform="translate(19 19) scale(0.62)">{shape.format(_PALE)}</g>'
+        ring = f'{path}fill="none" stroke="{{}}" stroke-width="{{}}"/>'
+        rings = f"{ring.format(_INK, 17)}{ring.format(colour, 11)}"
+        drawn = f'<g transform="translate(10 10) scale(0.8)">{rings}</g>'
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">\n'
         "  <!-- A placeholder: draw your own symbol here, outlines alone, or name a PNG file. -->\n"

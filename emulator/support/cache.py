@@ -73,18 +73,30 @@ def remembered(name: str, sources: str, make: Callable[[], _Figures]) -> _Figure
 
 def figure(name: str, make: Callable[[], list[str]]) -> list[str]:
     """The figures of this name by the mathematics at hand, kept or made now."""
-    sources = _mathematics()
-    known = _kept_figures(sources)
+    return one_of("figures", _mathematics(), name, make)
+
+
+def one_of(file: str, sources: str, name: str, make: Callable[[], _Figures]) -> _Figures:
+    """
+    One of many figures that these sources made and one file keeps, kept or made now.
+
+    Args:
+        file: of all of them; past MOST_FIGURES those that were made first are made again.
+        sources: as ``remembered`` takes them.
+        name: which figures.
+        make: computes them.
+    """
+    known = _kept_in(file, sources)
     if name not in known:
         made = make()
         # What others have kept meanwhile stays.
-        known = {**_kept_figures(sources), name: made}
-        _write("figures", sources, dict(list(known.items())[-MOST_FIGURES:]))
-    return known[name]
+        known = {**_kept_in(file, sources), name: made}
+        _write(file, sources, dict(list(known.items())[-MOST_FIGURES:]))
+    return cast(_Figures, known[name])
 
 
-def _kept_figures(sources: str) -> dict[str, list[str]]:
-    return cast(dict[str, list[str]], _read("figures", sources) or {})
+def _kept_in(file: str, sources: str) -> dict[str, object]:
+    return cast(dict[str, object], _read(file, sources) or {})
 
 
 @functools.cache

@@ -29,7 +29,8 @@ LONG_FUNCTIONS = {
     # What the host calls, as closures: a program that finds one finds nothing behind it.
     "emulator/vm/guest/_boot.py:_entries",
 }
-# Each alias of an edge is one of them: Json and JsonView, Wasm, Sql, and Own for what only one type knows.
+# Each alias of an edge is one of them: Json and JsonView, Wasm, Sql, AnyField, and Own for what only one type
+# knows.
 ANY = {
     "emulator": 3,
     "emulator/board": 3,
@@ -39,6 +40,7 @@ ANY = {
     "emulator/devices": 4,
     "emulator/lab": 73,
     "emulator/link": 3,
+    "emulator/panel": 2,
     "emulator/records": 1,
     "emulator/scenario": 3,
     "emulator/sheets": 2,

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, TypedDict, Unpack
 
+import numpy as np
 import pygame
 from pygame import Rect
 
+from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import Colour, font, set_of, worn
 
 SMALLEST_PX = 7
@@ -19,13 +21,29 @@ _FINE_BELOW_PX = 20
 _FINE = 3
 
 
+class Cover(NamedTuple):
+    """Letters as they were drawn: where their picture lies on the screen, and the picture."""
+
+    at: tuple[int, int]
+    picture: pygame.Surface
+
+    def share(self) -> Field:
+        """How much of each pixel the letters cover, 0 to 1."""
+        return np.asarray(pygame.surfarray.array_alpha(self.picture).T / 255, dtype=np.float32)
+
+
 class Placed(NamedTuple):
-    """One text as it was drawn: where its ink lies, the box it had to fit, and its size."""
+    """One text as it was drawn: where its ink lies, the box it had to fit, its size, and its letters."""
 
     text: str
     ink: Rect
     box: Rect
     size_px: int
+    lines_max: int = 1
+    covers: tuple[Cover, ...] = ()
+    """One for each line."""
+    idle: bool = False
+    """It names a lamp that is out: nobody need read it now."""
 
 
 class Fitted(NamedTuple):
@@ -113,6 +131,8 @@ class Style(TypedDict, total=False):
     """Of a one pixel shadow, for print on metal; none if left out."""
     remember: bool
     """Whether the text is noted among those placed; True if left out."""
+    idle: bool
+    """Whether it names a lamp that is out, and is to be read when that is lit; False if left out."""
 
 
 class Letterer:
@@ -141,11 +161,13 @@ class Letterer:
     ) -> Rect:
         """Draw ``text`` in ``box``, centred up and down; return where its ink lies."""
         align, shadow = style.get("align", "center"), style.get("shadow")
-        fitted = fit(text, face, box.size, size_px, style.get("lines_max", 1))
+        lines_max = style.get("lines_max", 1)
+        fitted = fit(text, face, box.size, size_px, lines_max)
         pictures = [_render(line, face, fitted.size_px, colour) for line in fitted.lines]
         tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
         y = box.centery - tall // 2 - round(fitted.size_px * set_of(face).drop)
         ink: Rect | None = None
+        covers = []
         for line, picture in zip(fitted.lines, pictures, strict=True):
             x = {"left": box.x, "right": box.right - picture.get_width()}.get(
                 align, box.centerx - picture.get_width() // 2
@@ -155,8 +177,12 @@ class Letterer:
             spot = surface.blit(picture, (x, y))
             tight = picture.get_bounding_rect().move(x, y) if spot.width else Rect(x, y, 1, 1)
             ink = tight if ink is None else ink.union(tight)
+            covers.append(Cover((x + self._origin[0], y + self._origin[1]), picture))
             y += fitted.line_px
         assert ink is not None
         if style.get("remember", True):
-            self.placed.append(Placed(text, ink.move(self._origin), box.move(self._origin), fitted.size_px))
+            where = ink.move(self._origin), box.move(self._origin)
+            self.placed.append(
+                Placed(text, *where, fitted.size_px, lines_max, tuple(covers), style.get("idle", False))
+            )
         return ink

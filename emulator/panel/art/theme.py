@@ -86,6 +86,18 @@ def contrast(first: Colour, second: Colour) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def dark_enough(colour: Colour, ink: Colour, least: float) -> Colour:
+    """
+    The colour, or as much darker as light ink needs to stand out from it.
+
+    Args:
+        least: contrast that the two have at least; 4.5 is what small letters need (WCAG 2.2, 1.4.3), more
+            leaves room for the lights that are painted over both.
+    """
+    steps = (mix(colour, INK, step / 20) for step in range(21))
+    return next((darker for darker in steps if contrast(darker, ink) >= least), INK)
+
+
 def _luminance(colour: Colour) -> float:
     parts = [c / 255 for c in colour]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]

@@ -12,8 +12,9 @@ from itertools import pairwise
 
 import pygame
 
+from emulator.panel.machine.follow import Shown
 from emulator.panel.machine.stage import Hand
-from emulator.panel.machine.window import Shown, draw_picture
+from emulator.panel.machine.window import draw_picture
 
 Colour = tuple[int, int, int]
 

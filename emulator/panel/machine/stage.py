@@ -32,6 +32,7 @@ from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.mark import Mark
+from emulator.panel.machine.parts.notice import Notice, NoticePlate
 from emulator.panel.machine.parts.prize_board import PrizeBoard
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
@@ -56,6 +57,8 @@ class Hand:
     """Which page of the whole prize table is looked at; None for none."""
     refused: Refusal | None = None
     """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
+    notice: Notice | None = None
+    """What is wrong with the files of a machine that is being built."""
 
 
 class Stage:
@@ -89,6 +92,7 @@ class Stage:
         self.mark = Mark(kit)
         self.service = ServicePlate(kit)
         self.board = PrizeBoard(kit, fitted=len(self.glass.pages) > 1)
+        self.notice = NoticePlate(kit)
         self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.desk, self.mark.corner)
         if self.board.fitted:
             self.keys.add(PRIZES_KEY, self.glass.rect.topleft)
@@ -214,6 +218,8 @@ class Stage:
         self.mark.draw_signs(screen, self._signs(seen))
         if hand.show_service:
             self.service.draw(screen, seen)
+        if hand.notice is not None:
+            self.notice.draw(screen, hand.notice)
         if hand.back is not None:
             self.mark.draw(screen, hand.back)
         elif hand.note is not None:

@@ -4,6 +4,7 @@ The panel's window: lets time pass in the cabinet, hands it what the visitor doe
 
     run_panel(Cabinet("cierzo"))
     save_screenshot(Cabinet("cierzo", seed="00"), "cierzo.png", (1080, 1920))
+    run_panel(cabinet, bench=Bench(watched, restart))      # its files are followed while it plays
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
 import pygame
 
@@ -21,33 +21,24 @@ from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
 from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
 from emulator.panel.machine import keys
-from emulator.panel.machine.controls import Controls, Playable
+from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.follow import Bench, Shown, told, tried
 from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
-from emulator.panel.machine.parts.back import Rewindable, Rewinder
+from emulator.panel.machine.parts.back import Rewinder
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.refused import Refused
-from emulator.panel.machine.parts.seen import Seen, Viewable
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front, type_of
 from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
+from emulator.panel.machine.watched import plays_alike
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
-from machines.support.plain import JsonView
 
 SMALLEST = (640, 400)
 _NOTE_MS = 4_000
 _RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
-
-
-class Shown(Viewable, Playable, Rewindable, Protocol):
-    """What the panel needs of a cabinet."""
-
-    model: Model
-    serial: int
-
-    def run_us(self, us: int) -> None: ...
-    def listen(self, heard: Callable[[str, int, JsonView], None]) -> None: ...
 
 
 def run_panel(
@@ -56,6 +47,7 @@ def run_panel(
     kiosk: bool = False,
     language: str = DEFAULT_LANGUAGE,
     going: Callable[[], bool] = lambda: True,
+    bench: Bench | None = None,
 ) -> None:
     """
     Show a cabinet until the visitor leaves: closes the window or presses Escape, or ``going`` says no.
@@ -63,11 +55,12 @@ def run_panel(
     Args:
         kiosk: full screen, and nothing but Ctrl, Alt, Shift and Q together leaves it.
         language: of the panel's own texts, one of languages().
+        bench: follows the files of the model.
 
     Raises:
         PanelError: no window can be opened.
     """
-    with opened(lambda: Window(cabinet, kiosk, language)) as window:
+    with opened(lambda: Window(cabinet, kiosk, language, bench)) as window:
         try:
             window.run(going)
         finally:
@@ -111,9 +104,14 @@ def draw_picture(
     return screen
 
 
-def _front(cabinet: Shown) -> Front:
-    """The front of the game that is in the machine; of the first one while its glass is dark."""
-    return read_front(cabinet.model, cabinet.serial, cabinet.test, _game(cabinet))
+def _front(cabinet: Shown, model: Model | None = None) -> Front:
+    """
+    The front of the game that is in the machine; of the first one while its glass is dark.
+
+    Args:
+        model: looks as this one says, not as that which is played.
+    """
+    return read_front(model or cabinet.model, cabinet.serial, cabinet.test, _game(cabinet))
 
 
 def _game(cabinet: Shown) -> int:
@@ -123,31 +121,36 @@ def _game(cabinet: Shown) -> int:
 class Window:
     """One window or screen with a cabinet on it."""
 
-    def __init__(self, cabinet: Shown, in_public: bool, language: str) -> None:
-        self._cabinet = cabinet
+    def __init__(self, cabinet: Shown, in_public: bool, language: str, bench: Bench | None = None) -> None:
         self._in_public = in_public
         self._language = language
+        self._bench = bench
         self._screen = open_window(in_public)
-        title = f"azar · {cabinet.model.title}"
-        pygame.display.set_caption(title)
-        self.stage = self._build()
-        self._controls = Controls(cabinet, self.stage, service=not in_public)
-        self._rewinder = Rewinder(cabinet)
-        self._note_until_ms = 0
-        self._seen: Seen | None = None
-        self._attract = kiosk.Attract()
-        self._speaker = Speaker(self.stage.kit.front.style, cabinet.model.own_sounds)
-        cabinet.listen(self._speaker.hear)
+        self._speaker = Speaker(cabinet.model.art["style"], cabinet.model.own_sounds)
         self._paced = Paced()
         self._pointer = Pointer(in_public)
-        self._refused = Refused()
-        cabinet.listen(self._refused.hear)
-        self._game = _game(cabinet)
-        self._listen_to_stage()
+        self._note_until_ms = 0
         self._began_s = time.perf_counter()
         self._resized_ms: int | None = None
+        self._use(cabinet)
         self.leaving = False
         """Set once the visitor has asked to leave."""
+
+    def _use(self, cabinet: Shown) -> None:
+        """Show this cabinet from now on, and listen to it."""
+        self._cabinet = cabinet
+        self._model = cabinet.model
+        pygame.display.set_caption(f"azar · {cabinet.model.title}")
+        self._game = _game(cabinet)
+        self.stage = self._build()
+        self._controls = Controls(cabinet, self.stage, service=not self._in_public)
+        self._rewinder = Rewinder(cabinet)
+        self._seen: Seen | None = None
+        self._attract = kiosk.Attract()
+        self._refused = Refused()
+        cabinet.listen(self._speaker.hear)
+        cabinet.listen(self._refused.hear)
+        self._listen_to_stage()
 
     def run(self, going: Callable[[], bool] = lambda: True) -> None:
         """Frame after frame until somebody leaves, or ``going`` says no."""
@@ -180,6 +183,7 @@ class Window:
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         self._rebuild_if_changed()
+        self._follow_files(now_ms)
         self._pass_time(elapsed_us, now_ms)
         seen = look(self._cabinet)
         self._controls.put_board_away(seen, now_ms)
@@ -311,14 +315,48 @@ class Window:
             self._controls.use(self.stage)
             self._listen_to_stage()
 
+    def _follow_files(self, now_ms: int) -> None:
+        """Look as the files of the model say now, once they say it without a mistake."""
+        change = None if self._bench is None else self._bench.watched.poll(now_ms)
+        if self._bench is None or change is None:
+            return
+        stage, problems = None, change.problems
+        if change.model is not None:
+            stage, problems = tried(lambda: self._build(change.model), change.model, self._model, self.stage)
+        if change.model is None or stage is None:
+            self._controls.hand.notice = told(self._bench.watched.file.name, problems, self.stage.kit.say)
+            return
+        alike = plays_alike(change.model, self._cabinet.model)
+        self._bench.watched.accept(change.model)
+        if alike:
+            self._model = change.model
+            pygame.display.set_caption(f"azar · {change.model.title}")
+            self._show(stage)
+            self._controls.hand.notice = None
+            return
+        self._rewinder.end()
+        self._controls.let_go()
+        self._use(self._bench.restart())
+        self._prepare()
+        self._controls.hand.note = self.stage.kit.say(
+            "The model plays otherwise now: the TEST machine is new."
+        )
+        self._note_until_ms = now_ms + _NOTE_MS
+
+    def _show(self, stage: Stage) -> None:
+        """Go on with another stage."""
+        self.stage = stage
+        self._controls.use(stage)
+        self._listen_to_stage()
+        self._prepare()
+
     def _prepare(self) -> None:
         threading.Thread(target=self.stage.reels.prepare, name="azar-reels", daemon=True).start()
 
-    def _build(self) -> Stage:
-        cabinet = self._cabinet
+    def _build(self, model: Model | None = None) -> Stage:
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
-        return Stage(_front(cabinet), size, self._language)
+        return Stage(_front(self._cabinet, model or self._model), size, self._language)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)

@@ -88,6 +88,23 @@ def test_a_display_that_is_not_there_is_no_display(
     assert (tmp_path / "azar-cierzo.png").exists()
 
 
+@pytest.mark.parametrize(
+    ("line", "status", "told"),
+    [
+        ("play --watch cierzo", 2, "--watch needs a TEST machine"),
+        ("play --watch cierzo --seed 00 --nvram kept.nvram", 2, "--watch needs a TEST machine"),
+        ("play --watch mine.rom --seed 00", 2, "--watch needs a model file: a ROM is sealed"),
+        ("play --watch cierzo --seed 00 --headless", 2, "--watch shows the panel"),
+        ("play --watch cierzo --seed 00", 1, "no display: --watch shows the panel"),
+    ],
+)
+def test_files_are_followed_of_a_test_machine_on_its_panel(
+    line: str, status: int, told: str, azar: Any
+) -> None:
+    found, _, err = azar(line)
+    assert (found, told in err, "hint: " in err) == (status, True, True)
+
+
 def test_a_folder_without_room_for_the_picture_does_not_end_the_visit(
     azar: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

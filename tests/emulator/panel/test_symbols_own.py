@@ -71,14 +71,14 @@ def test_two_symbols_that_differ_in_colour_alone_are_refused(folder: Path) -> No
     (folder / "art" / "uva.svg").write_text(placeholder(14, "#3070A0"))
     (folder / "art" / "luna.svg").write_text(placeholder(14, "#A05040"))
     (line,) = said(folder)
-    assert line.startswith("symbols.uva: must differ from luna by 5 grey levels on average")
+    assert line.startswith("symbols.uva: must lie 0.080 from luna as grey pictures, laid over it (got 0.0")
 
 
 def test_one_picture_for_two_symbols_is_refused(folder: Path) -> None:
     text = folder / "mistral.toml"
     text.write_text(text.read_text("utf-8").replace('"uva.svg"', '"luna.svg"'), "utf-8")
     (line,) = said(folder)
-    assert line.startswith("symbols.uva: must differ from luna") and "(got 0.0)" in line
+    assert line.startswith("symbols.uva: must lie 0.080 from luna") and "(got 0.000;" in line
 
 
 def test_a_speck_and_a_block_are_refused(folder: Path) -> None:

@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.theme import CREAM, INK, Colour, mix
+from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import AWARD_FIRST
 
@@ -16,6 +16,8 @@ _ICON_SHARE = 0.44
 # More tickets than this lie on each other unseen.
 _FANNED = 10
 _PAPER: Colour = (255, 238, 196)
+_LIT_INK: Colour = (255, 252, 226)
+_LIT_CONTRAST = 7.5  # of an award on its lit plate, before the lamp's own light is added to both
 
 
 class Awards:
@@ -45,10 +47,10 @@ class Awards:
             pygame.draw.rect(dark, colour, dark.get_rect(), border_radius=line.height // 4)
             self._print(dark, award, line, lit=False)
             base.blit(dark, line)
-            accent = self._kit.theme.accent
+            accent = dark_enough(self._kit.theme.accent, _LIT_INK, _LIT_CONTRAST)
             glowing = paint.down(
                 line.size,
-                [(0, mix(accent, (255, 230, 190), 0.45)), (0.5, accent), (1, mix(accent, INK, 0.35))],
+                [(0, mix(accent, (255, 230, 190), 0.25)), (0.5, accent), (1, mix(accent, INK, 0.35))],
             )
             lit = paint.clip_round(glowing, line.height / 4)
             self._print(lit, award, line, lit=True)
@@ -71,7 +73,7 @@ class Awards:
         plate.blit(icon, at)
         size = round(line.height * 0.62)
         with kit.text.moved(line.topleft):
-            ink = (255, 252, 226) if lit else kit.theme.bright
+            ink = _LIT_INK if lit else kit.theme.bright
             shadow = mix(kit.theme.accent, INK, 0.75) if lit else mix(kit.theme.deep, INK, 0.7)
             kit.text.put(
                 plate,

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.lettering import Placed
+from emulator.panel.art.lettering import Cover, Placed
 from emulator.panel.art.paint import Field, Stops
 from emulator.panel.art.scenery.livery import hex_of
 from emulator.panel.art.symbols.own import fitting
@@ -133,6 +133,7 @@ class Crown:
                 break
             size -= 1
         upright = paint.spaced(title, letters, width, space)
+        self._capitals_px = upright.shape[0]
         pad = max(3, size // 9)
         lean = round(upright.shape[0] * slant)
         out = np.zeros((upright.shape[0] + 2 * pad, width + lean + 2 * pad), dtype=np.float32)
@@ -171,10 +172,18 @@ class Crown:
         self._remember()
 
     def _remember(self) -> None:
-        """Note where the name stands, as of any text."""
+        """Note where the name stands, as of any text: in the room that the crown has for it."""
         height, width = self._letters.shape
-        ink = Rect(*self._at, width, height).inflate(-4, -4)
-        self._kit.text.placed.append(Placed(self._kit.front.title, ink, self.glass, height))
+        if self._drawn is not None:
+            ink = Rect(*self._at, width, height).inflate(-4, -4)
+            self._kit.text.placed.append(Placed(self._kit.front.title, ink, self.glass, height))
+            return
+        pad = (height - self._capitals_px) // 2
+        ink = Rect(*self._at, width, height).inflate(-2 * pad, -2 * pad)
+        room = Rect(0, self.glass.y, self._room, self.glass.height)
+        room.centerx = ink.centerx
+        cover = Cover(self._at, paint.flat(self._letters, (255, 255, 255)))
+        self._kit.text.placed.append(Placed(self._kit.front.title, ink, room, self._capitals_px, 1, (cover,)))
 
     def _paint_tower(self, base: pygame.Surface) -> None:
         spot = self._tower

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.theme import BONE, CREAM, INK, Colour, mix
+from emulator.panel.art.theme import BONE, CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.caps import place
 from emulator.panel.machine.parts.kit import Kit
@@ -19,6 +19,7 @@ from machines.types.common.base import text_in
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _ACCEPT: Colour = (96, 230, 110)
+_OFF_CONTRAST = 6.0  # of a label on the flank of an unlit cap, whose dome is up to an eighth brighter
 
 
 class Deck:
@@ -147,6 +148,9 @@ class Deck:
         body = mix(cap.colour, (30, 22, 22), 0.62) if state == "dead" else mix(cap.colour, INK, 0.5)
         if lit:
             body = cap.colour
+        ink: Colour = (44, 10, 8) if lit or sum(body) > 370 else CREAM
+        if state.startswith("off") and ink == CREAM:
+            body = dark_enough(body, ink, _OFF_CONTRAST)
         side = paint.clip_round(
             paint.down(size, [(0, mix(body, INK, 0.3)), (1, mix(body, INK, 0.72))]), radius
         )
@@ -157,7 +161,6 @@ class Deck:
         drop = wall // 2 if down else 0
         out.blit(paint.clip_round(top, radius * 0.9), (inset, inset + drop))
         box = Rect(inset + kit.gap(1), inset + drop, top_size[0] - 2 * kit.gap(1), top_size[1])
-        ink: Colour = (44, 10, 8) if lit or sum(body) > 370 else CREAM
         if state == "dead":
             ink = mix(BONE, body, 0.45)
         lines = 2 if " " in cap.label or "\n" in cap.label else 1
@@ -205,14 +208,15 @@ class Deck:
             words = translator(kit.language, "numbers")("{} EUR").format(words)
         else:
             words = f"{words} {kit.front.currency.symbol}"
+        share = 0.42
         if not values and kit.front.card:
-            words = text_in(kit.front.card, kit.language)
+            words, share = text_in(kit.front.card, kit.language), 0.36  # its small letters reach lower
         kit.text.put(
             base,
             words,
             box,
             "label",
-            round(plate.height * 0.42),
+            round(plate.height * share),
             (58, 36, 18),
             lines_max=3,
             shadow=(246, 234, 200),

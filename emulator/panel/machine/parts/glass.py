@@ -20,7 +20,7 @@ from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.legal import LegalPrint
 from emulator.panel.machine.parts.paytable import plates
 from emulator.panel.machine.parts.prize_pages import OVERLAP, Page, prize_pages
-from emulator.panel.machine.parts.table_print import TablePrint, prize_plate
+from emulator.panel.machine.parts.table_print import LIT_INK, TablePrint, prize_plate
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
 _HERO_SHARE = 0.255  # of the table's width, for a prize that stands apart
@@ -174,7 +174,7 @@ class Glass:
                 surface.blit(kit.symbol(drawing, picture, keyline=True), at)
         top = y + picture
         box = Rect(spot.x, top, spot.width, spot.bottom - top - kit.gap(0)).inflate(-2 * kit.gap(2), 0)
-        colour = (255, 252, 226) if lit else kit.theme.bright
+        colour = LIT_INK if lit else kit.theme.bright
         with kit.text.moved((cell.x - spot.x, cell.y - spot.y)):
             kit.text.put(
                 surface, kit.money(row.cents, whole=True), box, "label", round(box.height * 0.98), colour,

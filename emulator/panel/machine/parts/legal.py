@@ -14,18 +14,19 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import READABLE_PX
 from emulator.panel.art.lettering import fit, wrap
-from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
+from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, font, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import LOW_PX
 
-READABLE_PX = 8
 _BAN: Colour = (228, 71, 43)  # red on every machine
 # Of the glass's height; more where the screen is small and every text needs its own lines.
 _SHARE = 0.35
 _SHARE_SMALL = 0.43
 # Of the glass's height, too: the strips that name a special machine and one that belongs to a link.
 _STRIPS = {"special": 0.105, "link": 0.125}
+_STRIP_CONTRAST = 5.5  # of the strips' words; reflections lie on the glass
 # Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
 _BETS_LINES = 7.2
 # On a low screen the rules need four or five lines of the smallest print on every machine.
@@ -97,7 +98,7 @@ class LegalPrint:
     def _paint_strips(self, surface: pygame.Surface, area: Rect) -> None:
         """What a special machine calls itself (S-06), and that a linked one belongs to a link (B-26)."""
         kit, y = self._kit, area.y
-        tone = kit.theme.accent
+        tone = dark_enough(kit.theme.accent, CREAM, _STRIP_CONTRAST)
         for name in self._strip_texts():
             strip = Rect(area.x, y, area.width, self._strip_px(name))
             surface.blit(

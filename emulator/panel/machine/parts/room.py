@@ -11,7 +11,7 @@ from emulator.panel.art import paint, shapes
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.scenery.livery import hex_of
 from emulator.panel.art.symbols.own import covering
-from emulator.panel.art.theme import BONE, CREAM, INK, Colour, mix
+from emulator.panel.art.theme import BONE, CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import TOUCH_PX
 
@@ -189,7 +189,8 @@ def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
     sign = Rect(0, 0, width, round(side.height * 0.25))
     sign.center = (side.centerx + kit.gap(1), side.y + round(side.height * 0.195))
     paint.cast(base, sign, kit.gap(2), 0.7, kit.gap(2))
-    deep = mix(kit.theme.deep, kit.theme.beam(150), 0.25)
+    # A lamp of the bar shines on its upper corner.
+    deep = dark_enough(mix(kit.theme.deep, kit.theme.beam(150), 0.25), kit.theme.bright, 7.5)
     plate = paint.down(
         sign.size, [(0, mix(deep, CREAM, 0.16)), (0.12, mix(deep, CREAM, 0.05)), (1, mix(deep, INK, 0.35))]
     )

@@ -10,11 +10,14 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint, shapes
-from emulator.panel.art.theme import CREAM, INK, Colour, mix
+from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.paytable import Plate, paint_row
 from emulator.panel.machine.parts.prize_pages import OVERLAP, Page, fan_print
+
+LIT_INK: Colour = (255, 252, 226)
+_LIT_CONTRAST = 6.6  # of an amount on its lit plate, before the lamp's own light is added to both
 
 
 class TablePrint:
@@ -89,7 +92,7 @@ class TablePrint:
                 surface.blit(_any_symbol(picture, tone), at)
                 continue
             surface.blit(kit.symbol(drawing, picture, keyline=True), at)
-        colour = (255, 252, 226) if lit else kit.theme.bright
+        colour = LIT_INK if lit else kit.theme.bright
         with kit.text.moved(self.rect.topleft):
             kit.text.put(
                 surface, kit.money(row.cents, whole=True), box, "label", size, colour,
@@ -104,13 +107,9 @@ def prize_plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
     mask = paint.rounded(size, tall * 0.22, 0.5)
     rim = mask - paint.rounded(size, tall * 0.22, 0.5 + max(1.0, tall / 26))
     if lit:
+        accent = dark_enough(kit.theme.accent, LIT_INK, _LIT_CONTRAST)
         fill = paint.ramp(
-            height,
-            [
-                (0, mix(kit.theme.accent, (255, 160, 60), 0.25)),
-                (0.5, kit.theme.accent),
-                (1, mix(kit.theme.accent, INK, 0.45)),
-            ],
+            height, [(0, mix(accent, (255, 160, 60), 0.18)), (0.5, accent), (1, mix(accent, INK, 0.45))]
         )
         cover = mask * 0.95
         edge = np.asarray(kit.theme.bright, dtype=np.float32)

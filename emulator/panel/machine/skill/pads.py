@@ -80,7 +80,7 @@ class Pads:
         self, surface: pygame.Surface, words: str, box: Rect, colour: Colour, remember: bool = False
     ) -> None:
         size = round(box.height * 0.66)
-        self._kit.text.put(surface, words, box, "label", size, colour, remember=remember)
+        self._kit.text.put(surface, words, box, "label", size, colour, remember=remember, idle=remember)
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """What is lit, with its bloom."""

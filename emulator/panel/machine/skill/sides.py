@@ -9,12 +9,13 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.theme import CREAM, INK, Colour, mix
+from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.skill.game import CLOCK_FIRST, CLOCK_LIGHTS, ROUND_FIRST, Skill
 from machines.support.languages import written
 
+_BAR_CONTRAST = 6.0  # of a zone's points, before the glass shines over them
 _SHADOW: Colour = (8, 10, 26)
 # The last twelfths of a clock are red, those before them amber.
 _LOW, _MIDDLE = 3, 6
@@ -119,8 +120,9 @@ class Sides:
             bar = Rect(0, 0, round(row.width * share), row.height)
             bar.center = row.center
             colour = mix(kit.theme.accent, INK, 0.08 + 0.52 * number / max(1, len(zones) - 1))
+            colour = dark_enough(colour, CREAM, _BAR_CONTRAST)
             plate = paint.down(
-                bar.size, [(0, mix(colour, CREAM, 0.25)), (0.5, colour), (1, mix(colour, INK, 0.3))]
+                bar.size, [(0, mix(colour, CREAM, 0.12)), (0.5, colour), (1, mix(colour, INK, 0.3))]
             )
             base.blit(paint.clip_round(plate, bar.height * 0.3), bar)
             half = Rect(row.x, row.y, row.width, round(row.height * 0.60))
