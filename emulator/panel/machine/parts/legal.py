@@ -161,6 +161,8 @@ class LegalPrint:
             (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
         )
         for (words, face, colour, lines, align), box in zip(rows, boxes, strict=True):
+            if not words.strip():  # a machine of skill promises no payout
+                continue
             share = 0.68 if roomy and face == "strong" and lines == 1 else 0.82
             size = max(READABLE_PX, round(box.height / (lines if lines == 2 else max(1, lines - 1)) * share))
             kit.text.put(surface, words, box, face, size, colour, lines_max=lines, align=align)
