@@ -112,7 +112,10 @@ def test_the_workbook_and_the_page_tell_the_lines_the_roles_and_whose_game_it_is
     sheet = sheet_of("mudejar")
     values = openpyxl.load_workbook(io.BytesIO(par_book(model, sheet, Writer("en"))), data_only=True)
     lines = list(values["Paylines"].iter_rows(min_row=5, values_only=True))
-    assert [tuple(row - 1 for row in line[1:]) for line in lines] == list(model.paylines)
+    assert [tuple(row - 1 for row in line[1:-1]) for line in lines] == list(model.paylines)
+    assert [["▔─▁".index(stroke) for stroke in line[-1].split()] for line in lines] == [
+        list(line) for line in model.paylines
+    ]
     roles = {row[0]: row[-1] for row in values["Symbols"].iter_rows(min_row=5, values_only=True)}
     assert roles["torre"] == "wild for all others, ×2" and roles["estrella"] == "scatter"
     identity = dict(row[:2] for row in values["Identity"].iter_rows(min_row=4, values_only=True))
