@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from babel.messages import pofile
 from firmware_texts import said
-from panel_fit import READABLE_PX
 from places import ROOT
 from pygame import Rect
 from soon import soon
@@ -24,6 +23,7 @@ from emulator import Cabinet
 from emulator.cabinet.refusals import NOTE_REASONS, REASONS
 from emulator.panel.art import paint
 from emulator.panel.art.dots import typeset
+from emulator.panel.art.fitting import READABLE_PX
 from emulator.panel.art.lettering import Letterer, Placed
 from emulator.panel.machine.money.purse import TOTAL_SIZE
 from emulator.panel.machine.parts.display import DisplayLine
