@@ -50,7 +50,7 @@ def examine(exam: Examination) -> Findings:
 
 def _of_the_plan(exam: Examination, bet_cents: int) -> int:
     """The largest prize over all combinations at a bet."""
-    return max(int(row["prize_cents"]) for row in par_sheet(exam.model, bet_cents)["prizes"])
+    return int(par_sheet(exam.model, bet_cents)["largest_prize_cents"])
 
 
 def _prepared(exam: Examination, limit: int) -> list[Prepared]:

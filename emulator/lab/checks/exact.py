@@ -100,7 +100,7 @@ def _chance(exam: Examination, sheet: Json, found: Findings) -> None:
             ),
             files=_FILES,
         )
-        most = max(row["prize_cents"] for row in one["prizes"])
+        most = one["largest_prize_cents"]
         limit = (law.rules["C-04"].multiple or 0) * bet
         figure = Figure(
             f"largest_{bet}", _at("premio mayor", "largest prize", bet), most, "cents", limit, AT_MOST

@@ -8,6 +8,8 @@ in stakes and h the half width wanted. Where the interval straddles the limit, f
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
@@ -178,9 +180,15 @@ def _curve(one: Measured, series: Series) -> Json:
 def _against_odds(model: ChanceModel, series: Series) -> tuple[list[list[int | float]], float]:
     """Of every total its cents, the plays that won it and what is expected; and the p-value of them all."""
     plays = series.ledger.done
-    odds = {row["prize_cents"]: quotient(row["probability"]) for row in par_sheet(model)["prizes"]}
+    sheet, seen = par_sheet(model), dict(series.ledger.prizes)
+    odds = {row["prize_cents"]: quotient(row["probability"]) for row in sheet["prizes"]}
+    if not odds:  # free plays are too many for every total: in classes, by their upper ends
+        ends = [row["to_cents"] for row in sheet["classes"]]
+        odds = {row["to_cents"]: quotient(row["probability"]) for row in sheet["classes"] if row["to_cents"]}
+        seen = Counter[int]()
+        for cents, times in series.ledger.prizes:
+            seen[ends[bisect_left(ends, cents)]] += times
     odds[0] = max(0.0, 1.0 - sum(sorted(odds.values())))
-    seen = dict(series.ledger.prizes)
     every = sorted(odds | seen)
     expected = np.array([plays * odds.get(cents, 0.0) for cents in every])
     observed = np.array([seen.get(cents, 0) for cents in every], dtype=float)
