@@ -16,8 +16,10 @@ _ROUNDING, and transforms add as much of the largest.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import gcd, lgamma
 
 import numpy as np
@@ -81,7 +83,7 @@ class _Windows:
         self._unit = gcd(*plan.prizes_cents) or 1
         self._sums = [least[-1] // self._unit for least in plan.least]
         self._sizes = [len(least) - 1 for least in plan.least]
-        self._starts = [0, *np.cumsum(self._sizes)]
+        self._starts = [0, *accumulate(self._sizes)]
         self._known: dict[int, Bands] = {}
         self._summed: dict[object, Law] = {}
         self._transforms: dict[tuple[int, ...], NDArray[np.complex128]] = {}
@@ -123,7 +125,7 @@ class _Windows:
         """What a window surely pays, and (stratum, entries) of each that it has but a part of."""
         cycles, rest = divmod(plays, self._plan.plays)
         sure = cycles * sum(self._sums)
-        stratum = int(np.searchsorted(self._starts, first, "right")) - 1
+        stratum = bisect_right(self._starts, first) - 1
         skipped = first - self._starts[stratum]
         size = self._sizes[stratum]
         if skipped and cycles and skipped + rest < size:
