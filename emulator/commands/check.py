@@ -63,10 +63,12 @@ def _require_seen_and_heard(found: Model, name: str, *, quiet: bool) -> None:
     from emulator.panel.art.scenery.opened import unopened
     from emulator.panel.machine.verdict import verdict
 
-    problems = [*unopened(found), *(sounds_own.mistakes(found) if found.own_sounds else ())]
+    problems = unopened(found)
     if not problems:
         with progress("looking at the front", wanted=not quiet) as at:
             problems = verdict(found, at)
+    if found.own_sounds:
+        problems += sounds_own.mistakes(found)
     if problems:
         raise ModelError(name, problems)
 
