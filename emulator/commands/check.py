@@ -18,7 +18,7 @@ EXAMPLE = "azar check my_machine.toml"
 
 def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False) -> None:
     """
-    Check a model file: format, law, mathematics, pictures, sounds, and whether its front can be read.
+    Check a model file: format, law, mathematics, front, sounds.
 
     All mistakes are told at once, each with key, value, limit, unit, article and a next step. Warnings are
     told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others

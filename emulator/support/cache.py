@@ -73,7 +73,8 @@ def remembered(name: str, sources: str, make: Callable[[], _Figures]) -> _Figure
 
 def figure(name: str, make: Callable[[], list[str]]) -> list[str]:
     """The figures of this name by the mathematics at hand, kept or made now."""
-    return one_of("figures", _mathematics(), name, make)
+    sources = _mathematics()
+    return one_of("figures", sources, name, make)
 
 
 def one_of(file: str, sources: str, name: str, make: Callable[[], _Figures]) -> _Figures:

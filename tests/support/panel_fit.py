@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from pygame import Rect
 
-from emulator.panel.art.fitting import unfit
+from emulator.panel.art.fitting import READABLE_PX, unfit
 from emulator.panel.art.lettering import Placed
+
+__all__ = ["READABLE_PX", "cut_or_overlapping"]
 
 
 def cut_or_overlapping(placed: list[Placed], screen: Rect) -> list[str]:

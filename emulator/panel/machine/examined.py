@@ -125,7 +125,8 @@ def _faint(stage: Stage, only: str | None = None) -> Iterator[tuple[Placed, Cont
             continue
         pixels = pygame.surfarray.array3d(picture).swapaxes(0, 1)
         for text in stage.kit.text.placed:
-            found = None if text.idle else contrast_of(pixels, text)
+            unread = text.idle or stage.purse.rect.contains(text.ink)  # the purse is the visitor's own
+            found = None if unread else contrast_of(pixels, text)
             if found is not None and found.ratio < least_of(text):
                 yield text, found, state
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from emulator.panel.art.symbols.own import PictureError
 from emulator.panel.machine.controls import Playable
 from emulator.panel.machine.examined import stage_mistakes
 from emulator.panel.machine.parts.back import Rewindable
@@ -52,7 +51,7 @@ def tried(
     """
     try:
         stage = build()
-    except (MachinesError, EmulatorError, PictureError) as error:
+    except (MachinesError, EmulatorError) as error:
         hint = getattr(error, "hint", "")
         return None, (Problem("art", str(error), None, None, None, None, None, hint),)
     known = {_about(problem) for problem in stage_mistakes(before, shown)}

@@ -53,7 +53,7 @@ def test_contrast_is_measured_however_thin_the_letters_are(ink: Colour, ground: 
 
 def test_the_place_counts_where_letters_are_hardest_to_read() -> None:
     bright, dark = (230, 220, 190), (14, 27, 61)
-    found = contrast_of(*lettered((255, 246, 224), dark, dark, dark, bright))
+    found = contrast_of(*lettered((255, 246, 224), dark, bright, dark))
     assert found is not None and found.ratio < 1.6
 
 
@@ -128,7 +128,7 @@ def test_a_pale_glass_is_refused_with_a_colour_that_would_do(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = folder / "mistral.toml"
-    text = re.sub(r'(\[art\.colours\]\n\w+ = )"#\w{6}"', r'\1"#E8E0A0"', file.read_text("utf-8"))
+    text = re.sub(r'(\[art\.colours\][^\n]*\n\w+ = )"#\w{6}"', r'\1"#E8E0A0"', file.read_text("utf-8"))
     file.write_text(text, "utf-8")
     monkeypatch.setattr(examined, "SIZES", (WIDE,))
     monkeypatch.setattr(examined, "_CONTRAST_SIZES", (WIDE,))

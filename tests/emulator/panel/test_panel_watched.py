@@ -21,7 +21,7 @@ from emulator.prototype.folder import new_folder
 from emulator.prototype.placeholders import placeholder
 from machines.model import load_model
 
-GREEN = (r'(\[art\.colours\]\n\w+ = )"#\w{6}"', r'\1"#0A3A1A"')
+GREEN = (r'(\[art\.colours\][^\n]*\n\w+ = )"#\w{6}"', r'\1"#0A3A1A"')
 FILL = (r"fill_coins = \d+", "fill_coins = 77")
 _PATIENCE_S = 60  # of a slow computer; what is asserted is what comes, never when
 

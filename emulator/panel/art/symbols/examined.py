@@ -77,7 +77,7 @@ def _drawn(path: str, symbol: Symbol, model: Model, findings: Findings) -> pygam
         return _of_azar(f"{path}.drawing", symbol.drawing or "", findings)
     path = f"{path}.picture"
     try:
-        picture = own.picture_of(model.pictures[symbol.picture], SIDE_PX)
+        picture = own.picture_of(model.pictures[symbol.picture], SIDE_PX, symbol.colour)
     except own.PictureError as error:
         findings.add(
             path, f"must be a picture that SDL draws ({error.reason})", "save it again", value=symbol.picture

@@ -15,7 +15,7 @@ from emulator.panel.art.theme import BONE, CREAM, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 
-_LEATHER: tuple[Colour, Colour] = ((128, 66, 36), (62, 28, 19))
+_LEATHER: tuple[Colour, Colour] = ((142, 74, 40), (66, 30, 20))
 _STACK_DRAWN = 7
 VALUES = (10, 20, 50, 100, 200)
 # Of the purse's width, on its upper edge: its name on the left, what is in it on the right.
@@ -82,7 +82,7 @@ class Purse:
             named,
             "label",
             round(title.height * TITLE_SIZE),
-            CREAM,
+            BONE,
             align="left",
         )
         # The notes of the wallet lie between the title and the total; see ``notes.py``.
