@@ -247,4 +247,4 @@ def test_check_tells_pictures_and_sounds_at_once(azar: Any, tmp_path: Path) -> N
     folder = spoken(tmp_path, "s.wav", wav(np.zeros(9_600)))
     (folder / "art" / "uva.svg").write_bytes((folder / "art" / "luna.svg").read_bytes())
     shown = azar(f"check {folder}")
-    assert "symbols.uva: must differ from luna" in shown.err and "art.sounds.coin_50" in shown.err
+    assert "symbols.uva: must lie" in shown.err and "art.sounds.coin_50" in shown.err
