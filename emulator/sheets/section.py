@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
+from machines.support.plain import JsonView
 from machines.types.common.par_terms import fraction, whole
 
 Kind = Literal["text", "exact", "money", "count", "share", "number", "yes", "none"]
@@ -70,9 +71,7 @@ def quotient(ratio: str) -> float:
     return whole(numerator) / whole(denominator)
 
 
-def between(
-    part: Mapping[str, Any], key: str, make: Callable[[float], Value], show: Callable[[Value], str]
-) -> Value:
+def between(part: JsonView, key: str, make: Callable[[float], Value], show: Callable[[Value], str]) -> Value:
     """
     A figure of a sheet that may be enclosed: its value, or its two ends where they are shown differently.
 

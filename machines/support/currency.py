@@ -2,8 +2,8 @@
 """
 Amounts in the money of a machine: whole minor units, and how they are written.
 
-    amount(1250, "en")                                        # "€12.50"
-    amount(1250, "en", Currency("GBP", "£", 2, before=True))  # "£12.50"
+    amount(1250, language)                                        # "12,50 €"
+    amount(1250, language, Currency("GBP", "£", 2, before=True))  # "£12,50"
 
 A key that ends in ``_cents`` counts minor units, whatever the money.
 """

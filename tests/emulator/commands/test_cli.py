@@ -42,7 +42,7 @@ def start(line: str, **options: Any) -> subprocess.Popen[str]:
 
 
 def test_every_file_of_commands_is_a_verb() -> None:
-    shared = {"__init__", "complete", "console", "firmware", "groups", "play_result"}
+    shared = {"__init__", "complete", "console", "firmware", "groups", "play_panel", "play_result"}
     files = {path.stem for path in COMMANDS.glob("*.py")} - shared
     files |= {path.parent.name for path in COMMANDS.glob("*/__init__.py")}
     assert {file.replace("_", "-") for file in files} == set(VERBS)

@@ -211,7 +211,7 @@ def blamed(parts: dict[str, bytes], manifest: dict[str, object]) -> str:
 def test_a_rom_has_every_sound_and_no_other(folder: Path) -> None:
     box = unpack(build_file(folder))
     more = blamed({**box.parts, "art/more.ogg": OGG}, box.manifest)
-    assert "art/more.ogg: extra: no picture or sound that model.toml names" in more
+    assert "art/more.ogg: extra: no file that model.toml names" in more
     less = {name: data for name, data in box.parts.items() if name != "art/moneda.ogg"}
     assert "art.sounds.coin_50: must be a file in the folder art" in blamed(less, box.manifest)
     torn = {**box.parts, "art/moneda.ogg": b"OggS"}
