@@ -13,7 +13,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art.paint import Field
-from emulator.panel.art.theme import Colour, font, set_of, worn
+from emulator.panel.art.theme import Colour, font, set_of, wearing, worn
 
 SMALLEST_PX = 7
 # Below this, letters are drawn three times as large and scaled down: hinting would space them unevenly.
@@ -160,9 +160,25 @@ class Letterer:
         **style: Unpack[Style],
     ) -> Rect:
         """Draw ``text`` in ``box``, centred up and down; return where its ink lies."""
-        align, shadow = style.get("align", "center"), style.get("shadow")
         lines_max = style.get("lines_max", 1)
         fitted = fit(text, face, box.size, size_px, lines_max)
+        if fitted.size_px > SMALLEST_PX or worn(face) is None:
+            return self._put(surface, text, box, face, fitted, colour, style)
+        with wearing({}):  # where a font of the maker's own is too wide to be read, azar's face writes
+            fitted = fit(text, face, box.size, size_px, lines_max)
+            return self._put(surface, text, box, face, fitted, colour, style)
+
+    def _put(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        box: Rect,
+        face: str,
+        fitted: Fitted,
+        colour: Colour,
+        style: Style,
+    ) -> Rect:
+        align, shadow = style.get("align", "center"), style.get("shadow")
         pictures = [_render(line, face, fitted.size_px, colour) for line in fitted.lines]
         tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
         y = box.centery - tall // 2 - round(fitted.size_px * set_of(face).drop)
@@ -183,6 +199,13 @@ class Letterer:
         if style.get("remember", True):
             where = ink.move(self._origin), box.move(self._origin)
             self.placed.append(
-                Placed(text, *where, fitted.size_px, lines_max, tuple(covers), style.get("idle", False))
+                Placed(
+                    text,
+                    *where,
+                    fitted.size_px,
+                    style.get("lines_max", 1),
+                    tuple(covers),
+                    style.get("idle", False),
+                )
             )
         return ink

@@ -18,6 +18,7 @@ from places import ROOT
 from soon import soon
 
 from emulator.panel.art import paint, theme
+from emulator.panel.art.lettering import SMALLEST_PX, Letterer
 from emulator.panel.art.scenery.livery import Livery, livery_of
 from emulator.panel.art.scenery.opened import unopened
 from emulator.panel.art.symbols import own
@@ -208,6 +209,19 @@ def test_capitals_of_any_font_are_as_tall_as_azars() -> None:
     with theme.wearing({"label": FONT}):
         assert abs(capital() - ours) <= 2
         assert theme.font("title", 40).size("HOLA") == theme.font("label", 40).size("HOLA")
+
+
+def test_azars_face_writes_what_would_be_too_small_in_a_makers_font() -> None:
+    words, sheet = "PROHIBIDO SU USO A MENORES DE 18 AÑOS", paint.plain((240, 20))
+
+    def size_px(fonts: dict[str, bytes], width: int) -> int:
+        letterer = Letterer()
+        with theme.wearing(fonts):
+            letterer.put(sheet, words, pygame.Rect(0, 0, width, 20), "label", 14, (255, 255, 255))
+        return letterer.placed[0].size_px
+
+    assert size_px({"label": FONT}, 160) == size_px({}, 160) > SMALLEST_PX
+    assert size_px({}, 230) > size_px({"label": FONT}, 230) > SMALLEST_PX
 
 
 def test_azars_face_writes_what_a_font_has_no_letters_for() -> None:
