@@ -77,7 +77,9 @@ def examine(
 
     from emulator.lab.exam.run import begin
     from emulator.lab.exam.sample import Sample
+    from emulator.lab.report.pdf import require
 
+    require()
     mode = options.mode_of(quick, full)
     own, signs, filled = options.own_checks(check_file), options.private_key(key), options.entity_of(entity)
     sample = Sample.of(

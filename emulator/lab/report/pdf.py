@@ -28,6 +28,12 @@ class PdfError(HintedError):
     """A report's PDF cannot be set."""
 
 
+def require() -> None:
+    """PdfError where typst is not installed: asked before an examination begins."""
+    if importlib.util.find_spec("typst") is None:
+        raise PdfError(MISSING, "pip install 'azar[lab]', in a clone pip install '.[lab]'")
+
+
 def pdf(shown: JsonView, pictures: Sequence[tuple[str, Path]]) -> bytes:
     """
     The PDF of a view.
@@ -39,10 +45,8 @@ def pdf(shown: JsonView, pictures: Sequence[tuple[str, Path]]) -> bytes:
     Raises:
         PdfError: typst is not installed.
     """
-    try:
-        typst = importlib.import_module("typst")
-    except ImportError:
-        raise PdfError(MISSING, 'pip install "azar[lab]"') from None
+    require()
+    typst = importlib.import_module("typst")
     entity = dict(shown["entity"])
     told = {
         **shown,

@@ -17,6 +17,7 @@ import pytest
 from report_evidence import evidence
 from report_rig import invented_report
 
+from emulator import cli
 from emulator.lab.exam.finding import AT_LEAST, AT_MOST, Figure, Grade, Words
 from emulator.lab.powercut import chapters
 from emulator.lab.report import HTML, JSON, PDF, write_report
@@ -190,7 +191,13 @@ def test_without_typst_the_message_names_the_extra(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(__import__("sys").modules, "typst", None)
     with pytest.raises(PdfError, match="not installed") as raised:
         write_report(tmp_path, invented_report(), tmp_path, "es")
-    assert raised.value.hint == 'pip install "azar[lab]"'
+    assert raised.value.hint == "pip install 'azar[lab]', in a clone pip install '.[lab]'"
+
+
+def test_without_typst_nothing_is_examined(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "typst", None)
+    assert cli.run(["lab", "cometa", "--quick", "-o", str(tmp_path / "report")]) == 1
+    assert not (tmp_path / "report").exists()
 
 
 def test_the_faces_are_files_of_packages() -> None:
