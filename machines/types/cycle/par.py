@@ -160,6 +160,8 @@ def _windows(model: CycleModel) -> list[Json]:
     """The proof: for each kind of window the least and the most that any key and any hold can make it pay."""
     plan, limits = model.plan, model.limits
     cycle, part, none = limits.cycle_plays, limits.window_plays, Fraction(0)
+    # Where no law is in force nothing is required, and the windows are told all the same.
+    of_cycle, of_window = (none, none) if model.profile.free else (limits.cycle_payout, limits.window_payout)
     rows = [
         _row(
             "aligned",
@@ -167,7 +169,7 @@ def _windows(model: CycleModel) -> list[Json]:
             cycle,
             (plan.worst_aligned(cycle), plan.best_aligned(cycle)),
             "B-07",
-            limits.cycle_payout,
+            of_cycle,
         ),
         _row(
             "aligned",
@@ -175,10 +177,10 @@ def _windows(model: CycleModel) -> list[Json]:
             part,
             (plan.worst_aligned(part), plan.best_aligned(part)),
             "B-08",
-            limits.window_payout,
+            of_window,
         ),
     ]
-    for plays, required, rule in ((part, limits.window_payout, "B-08"), (cycle, none, "B-09")):
+    for plays, required, rule in ((part, of_window, "B-08"), (cycle, none, "B-09")):
         for double in range(1, model.simultaneous_max + 1):
             entries = plays * double
             extremes = (plan.worst_window(plays, entries), plan.best_window(plays, entries))

@@ -14,6 +14,7 @@ from left_out import shipped
 from emulator import Cabinet, cli
 from emulator.panel.machine.parts.recalled import money_of
 from emulator.panel.machine.registry import read_front
+from emulator.panel.machine.stage import Stage
 from emulator.sheets.section import money
 from emulator.sheets.writer import Writer
 from machines.check.problems import Problem
@@ -125,3 +126,13 @@ def test_a_rom_carries_it_and_it_is_played(machine: Path) -> None:
     cabinet = Cabinet(str(machine), seed="00")
     cabinet.run(ms=3000)
     assert cabinet.model.currency == POUND
+
+
+def test_where_no_law_is_in_force_no_window_is_required_and_the_glass_speaks_as_the_panel_does() -> None:
+    model = read_model(of("cierzo", NAMED))
+    assert {row["required"] for row in par_sheet(model)["windows"]} == {"0/1"}
+    front = read_front(model, 1, False)
+    printed = {language: Stage(front, (1280, 800), language).kit.front.texts for language in ("es", "en")}
+    assert printed["en"]["rules"] == model.texts["en"]["rules"] != printed["es"]["rules"]
+    lawful = read_front(load_model("cierzo"), 1, False)
+    assert Stage(lawful, (1280, 800), "en").kit.front.texts == lawful.texts

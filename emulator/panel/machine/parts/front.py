@@ -98,6 +98,9 @@ class Front:
     livery: Livery = PLAIN
     plate: Plate = field(default_factory=Plate)
 
+    translations: Mapping[str, dict[str, str]] = field(default_factory=dict)
+    """The texts by language where no law says in which one they are printed; else none."""
+
     @property
     def columns(self) -> int:
         """Columns of the middle of the front."""
@@ -133,6 +136,7 @@ def reels_front(
         currency=model.currency,
         # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
         texts=model.texts[DEFAULT_LANGUAGE],
+        translations=model.texts if model.profile.free else {},
         theme=theme_for(model.art["colours"]),
         test=test,
         fittings=fittings,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 import pygame
@@ -27,7 +28,8 @@ class Kit:
 
     def __init__(self, layout: Layout, front: Front, language: str) -> None:
         self.layout = layout
-        self.front = front
+        texts = front.translations.get(language)
+        self.front = front if texts is None else replace(front, texts=texts)
         self.language = language
         self.say: Callable[[str], str] = translator(language)
         self.text = Letterer()
