@@ -124,6 +124,19 @@ def test_a_title_that_does_not_fit_is_refused(folder: Path) -> None:
     )
 
 
+def test_on_the_least_screen_only_the_texts_of_the_model_are_judged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examined, "SIZES", ((800, 480),))
+    assert examined.mistakes(load_model(folder)) == []
+    file = folder / "mistral.toml"
+    text = re.sub(
+        r'(\[texts.rules\]\nes = ")', rf"\1{'Una regla que nadie lee. ' * 12}", file.read_text("utf-8")
+    )
+    file.write_text(text, "utf-8")
+    assert {problem.path for problem in examined.mistakes(load_model(folder))} == {"texts.rules"}
+
+
 def test_a_pale_glass_is_refused_with_a_colour_that_would_do(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
