@@ -81,8 +81,9 @@ def _watched(wanted: Wanted, session: Session) -> Watched:
 
 
 def tell_kept(session: Session) -> None:
-    where = session.machine.path or "memory only"
-    say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
+    name = f"{session.machine.model} {session.machine.serial}"
+    path = session.machine.path
+    say(f"{name} was in memory only: nothing of it is kept" if path is None else f"{name} is kept: {path}")
 
 
 def without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:

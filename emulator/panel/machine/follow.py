@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from emulator.panel.machine.controls import Playable
@@ -59,13 +61,20 @@ def tried(
     return (None if problems else stage), problems
 
 
-def told(file: str, problems: Sequence[Problem], say: Callable[[str], str]) -> Notice:
+def _shown(file: Path) -> str:
+    """A file as a command typed here finds it."""
+    with contextlib.suppress(ValueError):
+        return str(file.resolve().relative_to(Path.cwd()))
+    return str(file)
+
+
+def told(file: Path, problems: Sequence[Problem], say: Callable[[str], str]) -> Notice:
     """The first mistake of a file, how many there are, and which command tells all of them."""
     head = say("{file} has mistakes: {count}. The last good front stays.")
-    tells = say('"azar check {file}" tells all of them').format(file=file)
+    tells = say('"azar check {file}" tells all of them').format(file=_shown(file))
     first = problems[0]
     hint = f"{first.hint}; {tells}" if first.hint else tells
-    return Notice(head.format(file=file, count=len(problems)), str(first), hint)
+    return Notice(head.format(file=file.name, count=len(problems)), str(first), hint)
 
 
 def _about(problem: Problem) -> str:

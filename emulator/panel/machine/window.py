@@ -324,7 +324,7 @@ class Window:
         if change.model is not None:
             stage, problems = tried(lambda: self._build(change.model), change.model, self._model, self.stage)
         if change.model is None or stage is None:
-            self._controls.hand.notice = told(self._bench.watched.file.name, problems, self.stage.kit.say)
+            self._controls.hand.notice = told(self._bench.watched.file, problems, self.stage.kit.say)
             return
         alike = plays_alike(change.model, self._cabinet.model)
         self._bench.watched.accept(change.model)

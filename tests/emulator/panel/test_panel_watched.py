@@ -111,7 +111,7 @@ def test_a_mistake_is_told_and_the_last_good_front_stays(rig: Rig) -> None:
     stage, before = rig.window.stage, rig.pixels()
     rig.write('style = "', 'style = 7  # "')
     rig.frames_until(lambda: bool(rig.notice))
-    assert "art.style" in rig.notice and "azar check mistral.toml" in rig.notice
+    assert "art.style" in rig.notice and f"azar check {rig.file}" in rig.notice
     assert rig.window.stage is stage and rig.pixels() != before  # the plate lies on the old glass
     rig.write('style = 7  # "', 'style = "')
     rig.frames_until(lambda: not rig.notice)
