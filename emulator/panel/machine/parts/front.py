@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from emulator.panel.art.coins import Struck
 from emulator.panel.art.scenery.livery import PLAIN, Livery, livery_of
 from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.layout import TURNS_SEEN
@@ -97,6 +98,12 @@ class Front:
     """Of each drawing and picture of a symbol, ``#RRGGBB``."""
     livery: Livery = PLAIN
     plate: Plate = field(default_factory=Plate)
+
+    @property
+    def struck(self) -> Struck | None:
+        """The coins of its money; None where they are those of the euro, or there are none."""
+        foreign = self.currency != EURO and self.coins_cents
+        return Struck(self.coins_cents, self.currency) if foreign else None
 
     @property
     def columns(self) -> int:
