@@ -33,6 +33,7 @@ from machines.check.problems import Findings, ModelError, Problem
 from machines.check.sounds import check_names, read_sounds
 from machines.check.variants import parted, varied
 from machines.rules import Profile, ProfileError, load_profile, profiles
+from machines.support.currency import EURO, telling
 from machines.support.paths import file_path
 from machines.support.plain import JsonView, read_toml
 from machines.types.common.base import HopperSpec, Model, WrongTypeError, refused, text_in
@@ -321,7 +322,9 @@ def _built(given: _Given, law: Profile | None, findings: Findings) -> tuple[Mode
     made = None
     if law is not None:
         whole = fill_texts(inherit(sections, kind.inherits(sections, law), law), findings)
-        made = kind.made(whole, law, findings, given.source)
+        money = whole.money.currency if whole.money else None
+        with telling(money.currency if money else EURO):
+            made = kind.made(whole, law, findings, given.source)
     if made and (pictures or sounds or findings.slips or variants):
         made = replace(made, pictures=pictures, sounds=sounds, slips=tuple(findings.slips), variants=variants)
     return made, findings

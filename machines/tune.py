@@ -17,6 +17,7 @@ from machines.check.art import beside
 from machines.check.problems import Findings, ModelError, Problem
 from machines.check.variants import laid, varied
 from machines.model import Model, model_file, model_text, parse_model, read_model
+from machines.support.currency import telling
 from machines.support.plain import Json, JsonView, read_toml
 from machines.types.common.tuning import Proposal, Targets, Tell, TuneError
 from machines.types.registry import TYPES
@@ -75,7 +76,8 @@ def tune(
             return error.problems
         return ()
 
-    return Tuned(model, kind.tune(model, targets, lawful, tell))
+    with telling(model.currency):
+        return Tuned(model, kind.tune(model, targets, lawful, tell))
 
 
 def with_parts(raw: JsonView, parts: JsonView) -> Json:

@@ -271,7 +271,7 @@ class Acts:
             raise CabinetError(f"coins must be 1 to {room}, what the hopper still holds (got {coins})")
         self._tell("refill", cents=cents, coins=coins)
         for _ in range(coins):
-            hopper.add(self._ledger.bring(cents, f"hopper_{cents}"))
+            hopper.add(self._ledger.bring(cents, hopper.name))
 
     def empty(self, cents: int) -> None:
         """

@@ -13,10 +13,13 @@ from emulator.support.seed import KEY_BYTES, chip_key_of, seed_key
 from machines.memory import factory
 from machines.memory.chip import Seals
 from machines.model import Model
+from machines.support.currency import EURO
 from machines.support.plain import Json, JsonView
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 DEFAULT_WALLET = {500: 2, 1000: 1}
+# Of each coin and note of another money that a machine takes.
+COINS_EACH, NOTES_EACH = 10, 2
 # What a visitor buys of a house's tokens at the cash desk.
 TOKENS_BOUGHT_CENTS = 6_000
 
@@ -27,7 +30,7 @@ def first_physical(model: Model, options: CabinetOptions) -> Json:
     fill = {hopper.cents: hopper.fill for hopper in model.hoppers} | dict(options.get("hoppers") or {})
     return {
         "purse": coins_by_text(first_purse(model) if purse is None else purse),
-        "wallet": coins_by_text(DEFAULT_WALLET if wallet is None else wallet),
+        "wallet": coins_by_text(first_wallet(model) if wallet is None else wallet),
         "hoppers": coins_by_text(fill),
         "cash_box": {},
         "tray": {},
@@ -43,14 +46,22 @@ def first_purse(model: Model) -> dict[int, int]:
     """
     The visitor's coins: of each that the machine takes enough for its dearest play.
 
-    For a machine that takes tokens they are tokens (C-10).
+    For a machine that takes tokens they are tokens (C-10); of another money than the euro they are its coins.
     """
     if model.tokens is not None:
         return {cents: TOKENS_BOUGHT_CENTS // len(model.coins_cents) // cents for cents in model.coins_cents}
     stake = max(model.bets_cents)
     # One coin more: whoever asks a coin back may get others for it.
     enough = {cents: -(-stake // cents) + 1 for cents in model.coins_cents}
-    return {cents: max(count, enough.get(cents, 0)) for cents, count in DEFAULT_PURSE.items()}
+    usual = DEFAULT_PURSE if model.currency == EURO else dict.fromkeys(model.coins_cents, COINS_EACH)
+    return {cents: max(count, enough.get(cents, 0)) for cents, count in usual.items()}
+
+
+def first_wallet(model: Model) -> dict[int, int]:
+    """The visitor's notes: of the euro, or of another money the one that the machine takes."""
+    if model.currency == EURO:
+        return DEFAULT_WALLET
+    return {model.note_cents: NOTES_EACH} if model.note_cents else {}
 
 
 def commission(model: Model, seed: str | None, serial: int, physical: JsonView, seals: Seals) -> bytes:

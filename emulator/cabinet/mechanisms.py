@@ -66,8 +66,9 @@ class Mechanisms:
                     peripheral.keep(kept[name])
         else:
             for spec in model.hoppers:
-                self.hoppers[spec.cents] = Hopper(board, ledger, spec.cents, spec.capacity)
-            parallel = ParallelHead(board, model.coins_cents)
+                name = f"hopper_{model.hopper_lines[spec.cents]}"
+                self.hoppers[spec.cents] = Hopper(board, ledger, spec.cents, spec.capacity, name=name)
+            parallel = ParallelHead(board, model.coin_lines)
             head, open_for = parallel, parallel.to_hopper
         self.head = head
         self.acceptor = CoinAcceptor(board, ledger, Diverter(ledger, self.hoppers, open_for), head)

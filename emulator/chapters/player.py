@@ -99,7 +99,7 @@ class Player:
 
     def insert(self, cents: int) -> None:
         """A coin falls through, all the way, once the machine takes coins of its value."""
-        inhibit = self.cab.board.line(f"inhibit_{cents}")
+        inhibit = self.cab.board.line(f"inhibit_{self.cab.model.coin_lines[cents]}")
         self.until(f"coins of {cents} are taken", lambda: not inhibit.asserted)
         self.cab.insert(cents)
         self.wait(700)

@@ -8,7 +8,6 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextvars import ContextVar
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -17,6 +16,7 @@ import typer
 from emulator.commands import complete
 from emulator.support.errors import EmulatorError
 from machines import MachinesError
+from machines.support.currency import EURO, tell_in, told
 from machines.support.languages import languages
 from machines.support.plain import JsonView
 
@@ -345,15 +345,11 @@ def open_model(name: str, profile: str | None = None) -> Model:
     return load_model(name, profile)
 
 
-_code: ContextVar[str] = ContextVar("code", default="EUR")
-"""Of the money in which a command tells amounts; all that a machine shows have two decimals."""
-
-
 def in_money_of(model: Model | None) -> None:
     """From now on amounts are in the money of this model; None: in euro."""
-    _code.set("EUR" if model is None else model.currency.code)
+    tell_in(EURO if model is None else model.currency)
 
 
-def euro(cents: int, code: str | None = None) -> str:
+def euro(cents: int) -> str:
     """An amount exactly, in euro or in the money of the model that the command is about."""
-    return f"{cents // 100:,}.{cents % 100:02d} {code or _code.get()}"
+    return told(cents)

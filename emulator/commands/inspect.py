@@ -15,6 +15,7 @@ from emulator.commands.console import (
     AsJson,
     CommandError,
     euro,
+    in_money_of,
     print_json,
     say,
     valued,
@@ -75,6 +76,7 @@ def inspect(
     for warning in warnings:
         say(f"warning: {warning}")
     known = _model(model, image)
+    in_money_of(known)
     found = nvram_map(image.nvram, known, image.seals)
     head = {
         "source": image.source,

@@ -29,7 +29,7 @@ def models(as_json: AsJson = False) -> None:
     shown = table(None, "name", "title", "type", ">price", ">payout", "profile", "status")
     for row in rows:
         kind = f"{row['type']} special" if row["special"] else row["type"]
-        cells = (row["name"], row["title"], kind, euro(row["price_cents"], row["currency"]))
+        cells = (row["name"], row["title"], kind, euro(row["price_cents"]))
         payout = "none" if row["rtp_percent"] is None else f"{row['rtp_percent']:.2f} %"
         shown.add_row(*cells, payout, row["profile"], row["status"])
     print_table(shown)

@@ -17,7 +17,9 @@ from emulator.commands.console import (
     ModelName,
     ProfileName,
     Seed,
+    euro,
     flag,
+    in_money_of,
     print_json,
     print_table,
     progress,
@@ -94,6 +96,7 @@ def tune(
             found = tuned_model(model, targets, profile=profile, tell=tell)
         except TuneError as error:
             raise CommandError(str(error), error.hint, status=WRONG_USAGE) from None
+    in_money_of(found.model)
     with working("computing", wanted=not as_json):
         reached = found.proposal.figures.reach(targets)
         text, before, after = _judged(model, found, place, profile, lawful=reached)
@@ -315,7 +318,7 @@ def _number(value: Fraction) -> str:
 
 
 def _money(value: Fraction) -> str:
-    return f"{float(value) / 100:,.2f} EUR"
+    return euro(round(value))
 
 
 _ROWS = (

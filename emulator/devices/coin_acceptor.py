@@ -2,7 +2,7 @@
 """
 The mechanism of a coin acceptor: the chute, the gate and the way of a coin behind it.
 
-    head = ParallelHead(board, (10, 20, 50, 100, 200))
+    head = ParallelHead(board)
     acceptor = CoinAcceptor(board, ledger, Diverter(ledger, hoppers, head.to_hopper), head)
     acceptor.insert(coin_id, 200)
 """

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from emulator.board.board import Board
 
-COIN_CENTS = (10, 20, 50, 100, 200)
+COIN_LINES: Mapping[int, int] = {cents: cents for cents in (10, 20, 50, 100, 200)}
 
 
 class ParallelHead:
@@ -15,16 +15,16 @@ class ParallelHead:
     Opens the gate for a coin whose inhibit is not asserted, and pulses its line for a credit.
 
     Args:
-        board: has the lines ``coin_<cents>``, ``inhibit_<cents>`` and ``diverter``.
-        coin_cents: what it recognises.
+        board: has the lines ``coin_<number>``, ``inhibit_<number>`` and ``diverter``.
+        coin_lines: what it recognises, in cents, and the number in the names of the lines of each.
 
     Attributes:
         stuck_cents: the coin whose line is shorted to ground; 0: none.
     """
 
-    def __init__(self, board: Board, coin_cents: Sequence[int] = COIN_CENTS) -> None:
-        self._coins = {cents: board.line(f"coin_{cents}") for cents in coin_cents}
-        self._inhibits = {cents: board.line(f"inhibit_{cents}") for cents in coin_cents}
+    def __init__(self, board: Board, coin_lines: Mapping[int, int] = COIN_LINES) -> None:
+        self._coins = {cents: board.line(f"coin_{line}") for cents, line in coin_lines.items()}
+        self._inhibits = {cents: board.line(f"inhibit_{line}") for cents, line in coin_lines.items()}
         self._coil = board.line("diverter")
         self._board = board
         self.stuck_cents = 0

@@ -55,7 +55,7 @@ class Hand:
         self.plays = self.attended = 0
         self._lamps = cabinet.machine.lamps
         model, line = cabinet.model, cabinet.board.line
-        self._inhibits = {cents: line(f"inhibit_{cents}") for cents in model.coins_cents}
+        self._inhibits = {cents: line(f"inhibit_{name}") for cents, name in model.coin_lines.items()}
         self._fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
         self._price_cents = model.bets_cents[0]
         # The shortest play so far: nobody looks before it may be over.

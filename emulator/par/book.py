@@ -142,7 +142,7 @@ def _distribution(book: Book, name: str, sheet: Sheet, write: Writer) -> str:
                 money(cents),
                 share(chance),
                 Formula(f"=1/{cell(row, 1)}", number(1 / chance)),
-                Formula(f"={cell(row, 0)}*{cell(row, 1)}/{price / 100}", share(weight)),
+                Formula(f"={cell(row, 0)}*{cell(row, 1)}/{price / write.currency.unit_cents}", share(weight)),
                 Formula(f"={cell(row, 3)}/{cell(last, 3, fixed=True)}", share(weight / payout)),
                 exact(ratio) if len(ratio) <= _LONGEST_RATIO else NONE,
             ]

@@ -133,7 +133,7 @@ def _reached(sheet: Sheet, write: Writer) -> Chart:
     reached = 0.0
     for row in reversed(sheet["prizes"]):
         reached += quotient(row["probability"])
-        points.append((row["prize_cents"] / 100, reached))
+        points.append((row["prize_cents"] / write.currency.unit_cents, reached))
     points.reverse()
     kept = points[:1]
     for point in points[1:]:
@@ -152,7 +152,7 @@ def _above(sheet: Sheet, write: Writer) -> Chart:
     for row in reversed(sheet["classes"]):
         reached += quotient(row["probability"])
         if row["over_cents"] and reached >= _RAREST:
-            points.append((row["over_cents"] / 100, reached))
+            points.append((row["over_cents"] / write.currency.unit_cents, reached))
     title = write.say("Probability that a play wins more than so much, both logarithmic")
     return Chart(title, charts.falling(title, points[::-1], write.euros, log_x=True))
 
@@ -212,7 +212,7 @@ def _strata(sheet: Sheet, write: Writer) -> Chart:
 def _watcher(sheet: Sheet, write: Writer) -> Chart:
     title = write.say("What the watcher gains from each stratum")
     rows = [
-        Mark(str(index), row["expected_gain_cents"] / 100)
+        Mark(str(index), row["expected_gain_cents"] / write.currency.unit_cents)
         for index, row in enumerate(sheet["watcher"]["strata"], start=1)
     ]
     return Chart(title, charts.columns(title, rows, write.euros))

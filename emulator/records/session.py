@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TextIO
 import cext
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
-from emulator.cabinet.commission import DEFAULT_WALLET, coins_by_text, first_purse
+from emulator.cabinet.commission import coins_by_text, first_purse, first_wallet
 from emulator.cabinet.console import Sink, Stream
 from emulator.records.chip_key import key_file
 from emulator.records.flusher import Flusher
@@ -296,7 +296,7 @@ def _with_new_visitor(physical: Json | None, model: Model) -> Json | None:
     return {
         **physical,
         "purse": coins_by_text(first_purse(model)),
-        "wallet": coins_by_text(DEFAULT_WALLET),
+        "wallet": coins_by_text(first_wallet(model)),
         "note_box": physical.get("note_box", {}),
     }
 

@@ -60,6 +60,7 @@ def slots(model: Model) -> dict[str, str | int]:
     A machine that takes only cards has none of coins, and the other way round.
     """
     found: dict[str, str | int]
+    shown = model.currency.shown
     kind, stake = TYPES[model.type].visit, model.bets_cents[0]
     most = int(str(model.settings()["CREDITS_MAX_CENTS"]))
     if not model.coins_cents:
@@ -77,13 +78,13 @@ def slots(model: Model) -> dict[str, str | int]:
         # What the credit counter has no room for goes to the reserve.
         inserted = coins * coin
         paid = min(inserted, most)
-        found = {"coin_cents": coin, "coins": coins, "first_cents": first, "first": _shown(min(first, most))}
+        found = {"coin_cents": coin, "coins": coins, "first_cents": first, "first": shown(min(first, most))}
     plays = min(kind.plays, paid // stake)
-    found |= {"paid": _shown(paid), "plays": plays, "staked_cents": plays * stake}
+    found |= {"nothing": shown(0), "paid": shown(paid), "plays": plays, "staked_cents": plays * stake}
     found["rest"] = int(inserted > plays * stake)
     for number in range(1, _PLAYS + 1):
         found[f"play_{number}"] = int(number <= plays)
-        found[f"credits_{number}"] = _shown(max(0, paid - number * stake))
+        found[f"credits_{number}"] = shown(max(0, paid - number * stake))
     return found
 
 
@@ -96,10 +97,6 @@ def _coin(coins: tuple[int, ...], cents: int) -> int:
 def _largest(coins: tuple[int, ...], most_cents: int) -> int:
     """The largest coin of at most so much, or else the smallest."""
     return max((coin for coin in coins if coin <= most_cents), default=min(coins))
-
-
-def _shown(cents: int) -> str:
-    return f"{cents // 100}.{cents % 100:02d}"
 
 
 def _filled(value: Any, found: Mapping[str, str | int]) -> Any:

@@ -75,7 +75,7 @@ class Writer:
         return self._local(f"{value:,.10g}")
 
     def euros(self, value: float) -> str:
-        """A tick of a chart in money: hundredths have been taken for its minor unit."""
+        """A tick of a chart in money, in its unit."""
         return self._money.format(self.short(value))
 
     def _local(self, shown: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from machines.check.draft import CommonDraft
+from machines.check.lines import COIN_LINES, HOPPER_LINES
 from machines.check.owed import payable
 from machines.check.problems import Findings, euro
-from machines.check.reels import LINES
 from machines.check.schema_parts import Hopper, Money
 from machines.rules import Profile
 
@@ -50,10 +50,6 @@ def fixed_or_allowed(
     return written if findings.keeps_figures else min(written, most)
 
 
-DISPLAY_DIGITS = 2
-"""Decimals of every amount on the displays of the board (machines/firmware/texts.py)."""
-
-
 def check_currency(draft: CommonDraft, law: Profile, findings: Findings) -> None:
     """A law's machine takes euro; one of another money has no link, and no bus that names euro coins."""
     currency = draft.money.currency if draft.money else None
@@ -64,10 +60,6 @@ def check_currency(draft: CommonDraft, law: Profile, findings: Findings) -> None
         message = f"must be left out: {law.id} is of a law whose money is the euro (got {code})"
         findings.add(path, message, "leave the key out, or name the profile libre", value=code)
         return
-    if currency.digits != DISPLAY_DIGITS:
-        message = f"must be {DISPLAY_DIGITS}, as the displays of the board show it (got {currency.digits})"
-        hint = "no machine of this money can be built: its displays would be off by powers of ten"
-        findings.add(f"{path}.digits", message, hint, value=currency.digits, limit=DISPLAY_DIGITS)
     if draft.mechanisms == "cctalk":
         message = f"must be EUR on a ccTalk bus, whose acceptor names coins of the euro (got {code})"
         findings.add(path, message, 'write mechanisms = "parallel"', value=code)
@@ -76,20 +68,37 @@ def check_currency(draft: CommonDraft, law: Profile, findings: Findings) -> None
         findings.add(path, message, "take the link out", value=code)
 
 
-def check_coin(number: int, cents: int, allowed: Sequence[int] | None, rule: str, findings: Findings) -> None:
-    """A coin that the law names, and that the board has a line for; ``allowed`` None: the law names none."""
-    path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
-    if allowed is not None and cents not in allowed:
+def check_coin(
+    money: Money, number: int, allowed: Sequence[int] | None, rule: str, findings: Findings
+) -> None:
+    """
+    A coin that the law names, and that the board has a line for.
+
+    Args:
+        number: of the coin, from 0 on.
+        allowed: the coins that the law names; None: it names none.
+
+    Coins of another money are on the board's lines in order of value, as its acceptor was taught.
+    """
+    cents, hint = money.coins_cents[number], "take the coin out of the list"
+    path = f"money.coins_cents[{number}]"
+    if money.currency is not None:
+        if number >= len(COIN_LINES):
+            message = (
+                f"must be one of {len(COIN_LINES)} coins, for each has a line on the board (got {cents})"
+            )
+            findings.add(path, message, hint, value=cents, limit=len(COIN_LINES))
+    elif allowed is not None and cents not in allowed and not findings.free:
         message = f"must be one of {', '.join(map(str, allowed))} cents (got {cents})"
         findings.add(path, message, hint, value=cents, limit=list(allowed), unit="cents", rule=rule)
-    elif f"coin_{cents}" not in LINES:
+    elif cents not in COIN_LINES:
         findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
 
 
-def check_note_fits(cents: int, room_cents: int, hint: str, findings: Findings) -> None:
-    """A note of the euro, for which the counters of an empty machine have room."""
-    path = "money.note_cents"
-    if cents not in NOTES_CENTS:
+def check_note_fits(money: Money, room_cents: int, hint: str, findings: Findings) -> None:
+    """A note of the euro, or any of another money, for which the counters of an empty machine have room."""
+    path, cents = "money.note_cents", money.note_cents or 0
+    if money.currency is None and cents not in NOTES_CENTS:
         known = ", ".join(map(str, NOTES_CENTS))
         message = f"must be one of {known} cents (got {cents})"
         findings.add(path, message, COINS_ONLY, value=cents, unit="cents")
@@ -137,12 +146,18 @@ def money_paths(draft: CommonDraft) -> list[tuple[str, int]]:
     return found
 
 
-def check_hopper_lines(hoppers: Sequence[Hopper], findings: Findings) -> None:
-    """Hoppers ascend by coin, are those of the board, and have room for their fill."""
+def check_hopper_lines(money: Money | None, hoppers: Sequence[Hopper], findings: Findings) -> None:
+    """Hoppers ascend by coin, are those of the board, and have room for their fill; of any coin elsewhere."""
     ascending("hoppers", [hopper.cents for hopper in hoppers], findings)
-    wired = sorted(int(name.split("_")[1]) for name in LINES if name.endswith("_motor"))
+    foreign, wired = money is not None and money.currency is not None, list(HOPPER_LINES)
     for number, hopper in enumerate(hoppers):
-        if hopper.cents not in wired:
+        if foreign and number >= len(wired):
+            message = (
+                f"must be one of {len(wired)} hoppers, for each has lines on the board (got {hopper.cents})"
+            )
+            hint = "take the hopper out"
+            findings.add(f"hoppers[{number}].cents", message, hint, value=hopper.cents, limit=len(wired))
+        if not foreign and hopper.cents not in wired:
             known = " or ".join(map(str, wired))
             message = f"must be {known} cents, a hopper of the board (got {hopper.cents})"
             hint = "change the coin; the pin table names the board's hoppers"

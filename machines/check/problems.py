@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from machines import MachinesError
 from machines.rules import Profile
+from machines.support.currency import told
 
 
 class Problem(NamedTuple):
@@ -148,8 +149,8 @@ def amount(value: int, unit: str) -> str:
 
 
 def euro(cents: int) -> str:
-    """An amount in euro, exactly: ``euro(1250) == "12.50 EUR"``."""
-    return f"{cents // 100:,}.{cents % 100:02d} EUR"
+    """An amount exactly, in euro or in the model's money: ``euro(1250) == "12.50 EUR"``."""
+    return told(cents)
 
 
 def percent(ratio: Fraction) -> str:

@@ -23,7 +23,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from machines.support.currency import Currency
+from machines.support.currency import EURO, Currency
 from machines.support.languages import DEFAULT_LANGUAGE, TAG, may_be_language
 from machines.support.plain import Json
 
@@ -167,7 +167,7 @@ class CurrencyShape(Shape):
 
     code: Annotated[StrictStr, Field(pattern="^[A-Z]{3}$")] = Field(description='by ISO 4217, as "GBP"')
     symbol: Annotated[StrictStr, Field(min_length=1, max_length=4)] = Field(description='as "£"')
-    digits: Literal[0, 2, 3] = Field(
+    digits: Literal[0, 1, 2, 3] = Field(
         default=2, description="its decimals: keys in _cents count its minor unit"
     )
     position: Literal["before", "after"] = Field(description="where the symbol stands")
@@ -197,6 +197,11 @@ class Money(Shape):
     reserve_max_cents: NotNegative = Field(
         default=0, description="maximum of the reserve counter in cents; 0: the machine has none"
     )
+
+    @property
+    def decimals(self) -> int:
+        """Decimals of an amount of its money."""
+        return EURO.digits if self.currency is None else self.currency.digits
 
 
 class Hopper(Shape):

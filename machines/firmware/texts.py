@@ -19,12 +19,15 @@ def row(key: str) -> str | None:
     return None
 
 
-_POINT = row("point") or "."
+# Money without decimals has no point either.
+_UNIT = 10**settings.MONEY_DIGITS
+_DECIMALS = (row("point") or ".") + "{:0" + str(settings.MONEY_DIGITS) + "d}"
+_AMOUNT = "{}" + _DECIMALS if settings.MONEY_DIGITS else "{}"
 
 
 def amount(cents: int) -> str:
-    """Return an amount in euros, as in 12,30."""
-    return f"{cents // 100}{_POINT}{cents % 100:02d}"
+    """Return an amount in the machine's money, as in 12,30 of one with two decimals."""
+    return _AMOUNT.format(cents // _UNIT, cents % _UNIT)
 
 
 def text(key: str, shown: tuple) -> str:

@@ -107,6 +107,11 @@ def voice_of(name: str) -> str:
     return name.split("_", maxsplit=1)[0]
 
 
+def coin_name(kind: str, cents: int) -> str:
+    """The sound of a coin, ``coin_50``, or that of the nearest known in value, the smaller of two as near."""
+    return f"{kind}_{min(COINS_CENTS, key=lambda known: abs(known - cents))}"
+
+
 def win_name(cents: int) -> str:
     """The sound of a prize: small, middle from 2 EUR, large from 10 EUR."""
     if cents >= LARGE_FROM_CENTS:

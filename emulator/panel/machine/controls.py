@@ -157,7 +157,9 @@ class Controls:
             self._keys[key] = name
             self._hold(name)
         elif key in keys.COIN_KEYS:
-            self._throw(keys.COIN_KEYS[key], purse, now_ms)
+            coin = keys.coin_keys(self._stage.purse.values).get(key)
+            if coin is not None:
+                self._throw(coin, purse, now_ms)
         elif key == keys.NOTE_KEY and self._stage.notes.fitted:
             self._offer(self._stage.kit.front.note_cents)
         elif key == keys.CARD_KEY and self._stage.card_slot.fitted:

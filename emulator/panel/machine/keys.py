@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 from pygame import Rect
 
@@ -47,6 +49,12 @@ BACK_KEY = pygame.K_BACKSPACE
 SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
 
 
+def coin_keys(values: Sequence[int]) -> dict[int, int]:
+    """By key the coin that it throws: of the euro each its own, of another money in order of value."""
+    euro = set(values) <= set(COIN_KEYS.values())
+    return COIN_KEYS if euro else dict(zip(COIN_KEYS, values, strict=False))
+
+
 class KeyLabels:
     """A small key cap on the top left corner of every control that a key works."""
 
@@ -58,11 +66,9 @@ class KeyLabels:
         for cap in deck.caps:
             if cap.name in names:
                 self._spots.append((_key_name(kit, names[cap.name]), cap.rect.topleft))
-        coin_keys = {cents: key for key, cents in COIN_KEYS.items()}
+        own = {cents: key for key, cents in coin_keys(purse.values).items()}
         for cents, (x, y) in purse.places.items():
-            self._spots.append(
-                (_key_name(kit, coin_keys[cents]), (x - purse.coin_px // 2, y - purse.coin_px // 2))
-            )
+            self._spots.append((_key_name(kit, own[cents]), (x - purse.coin_px // 2, y - purse.coin_px // 2)))
         self._spots.append(
             (_key_name(kit, TAKE_KEY), (tray.rect.x + kit.gap(2), tray.rect.bottom - kit.gap(4)))
         )

@@ -80,13 +80,13 @@ class Speaker:
         """A cabinet's event; a sound may belong to it."""
         del t_us
         if kind == "coin_slot":
-            self._cues.append(f"coin_{fields['cents']}")
+            self._cues.append(sounds.coin_name("coin", int(fields["cents"])))
         elif kind == "coin_returned":
             self._cues.append("refused")
         elif kind == "hopper_coin":
             self._cues.append("motor")
         elif kind == "coin_in_tray":
-            self._cues.append(f"paid_{fields['cents']}")
+            self._cues.append(sounds.coin_name("paid", int(fields["cents"])))
         elif kind == "reel_stop":
             self._cues.append(f"stop_{1 + (int(fields['reel']) - 1) % 3}")
         elif kind == "button" and fields.get("down"):

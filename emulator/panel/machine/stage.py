@@ -67,7 +67,8 @@ class Stage:
     def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
         self._front = front
         self._token = hex_colour(front.token_colour)
-        coins.mint(self._token)
+        self._struck = front.struck
+        coins.mint(self._token, self._struck)
         with self._worn():
             self._build(front, size, language)
 
@@ -144,7 +145,7 @@ class Stage:
             clock_ms: the panel's own time; moves lights, never money.
             animate: False draws coins where they come to rest, for a still picture.
         """
-        coins.mint(self._token)
+        coins.mint(self._token, self._struck)
         with self._worn():
             self._draw(screen, seen, clock_ms, hand, animate)
 

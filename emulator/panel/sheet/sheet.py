@@ -25,7 +25,8 @@ from emulator.panel.sheet.sounds import sounds_block
 from emulator.panel.sheet.strips import low_width, strips_block
 from emulator.panel.sheet.symbols import symbols_block
 from machines.model import Model
-from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE, euros
+from machines.support.currency import amount
+from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
 
 PARTS = ("symbols", "strips", "glass")
 SOUNDS = "sounds"
@@ -114,7 +115,7 @@ def _head(model: Model, width: int) -> Block:
     chips = len(colours) * (_CHIP[0] + 20) - 20
     room = width - chips - GAP
     block.put(model.title, Rect(0, 0, room, 92), 84, "label")
-    price = euros(model.price_cents, SOURCE_LANGUAGE)
+    price = amount(model.price_cents, SOURCE_LANGUAGE, model.currency)
     told = [
         model.name,
         f"type {model.type}",

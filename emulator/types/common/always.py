@@ -221,7 +221,7 @@ class Always(ABC):
         found = [
             f"{name} must show the {cents} cents that are booked (got {text.strip()})"
             for name, (text, cents) in self._counters(record).items()
-            if text.strip() != f"{cents // 100}.{cents % 100:02d}"
+            if text.strip() != self._cab.model.currency.shown(cents)
         ]
         if self._cab.lamps["start"] and self._dark(record):
             found.append(f"START must be dark (got tilt {record['tilt'] or 'none'}, {record['queue']})")

@@ -66,14 +66,14 @@ def paytable(model: CycleModel, write: Writer) -> tuple[list[Column], list[list[
 
 def plan(model: CycleModel, write: Writer) -> Table:
     """How many of each prize every stratum of the cycle holds, with sums that the workbook makes."""
-    made, prizes = model.plan, model.plan.prizes_cents
+    made, prizes, unit = model.plan, model.plan.prizes_cents, model.currency.unit_cents
     columns = [Column(write.say("stratum"), True)]
     columns += [Column(write.money(cents), True) for cents in prizes]
     columns += [Column(write.say(title), True) for title in ("plays", "paid", "payout")]
     last, rows = len(made.strata), list[list[Cell]]()
     for index, row in enumerate((*made.strata, made.counts)):
         entries = f"{cell(index, 1)}:{cell(index, len(prizes))}"
-        worth = "+".join(f"{cell(index, 1 + k)}*{cents / 100}" for k, cents in enumerate(prizes))
+        worth = "+".join(f"{cell(index, 1 + k)}*{cents / unit}" for k, cents in enumerate(prizes))
         paid = sum(cents * plays for cents, plays in zip(prizes, row, strict=True))
         cells: list[Cell] = [count(index + 1) if index < last else text(write.say("sum"))]
         for k, plays in enumerate(row):
@@ -81,7 +81,7 @@ def plan(model: CycleModel, write: Writer) -> Table:
             cells.append(count(plays) if index < last else Formula(above, count(plays)))
         cells.append(Formula(f"=SUM({entries})", count(sum(row))))
         cells.append(Formula(f"={worth}", money(paid)))
-        pays = f"={cell(index, len(prizes) + 2)}/{cell(index, len(prizes) + 1)}/{model.price_cents / 100}"
+        pays = f"={cell(index, len(prizes) + 2)}/{cell(index, len(prizes) + 1)}/{model.price_cents / unit}"
         cells.append(Formula(pays, share(Fraction(paid, sum(row) * model.price_cents))))
         rows.append(cells)
     return Table(columns, rows)

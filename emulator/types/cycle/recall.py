@@ -28,7 +28,7 @@ def plays_by_steps(image: bytes, told: Told, model: CycleModel) -> Iterator[Play
     for event in told("step", "answer", "step_not_committed", "display", "commit", "power"):
         out = event.get("out")
         if out == "display" and "credits" in event:
-            shown = _cents(event["credits"])
+            shown = _cents(event["credits"], model.currency.digits)
             if waiting is not None and waiting["after"] is None:
                 waiting["after"] = shown
         elif out == "commit" and waiting is not None:
@@ -69,7 +69,7 @@ def _of_step(step: JsonView, number: int, model: CycleModel) -> Play:
     )
 
 
-def _cents(text: str) -> int | None:
+def _cents(text: str, decimals: int) -> int | None:
     """An amount as the segments show it, "3.80"; None while they are dark or test themselves."""
     digits = text.strip().replace(".", "")
-    return int(digits) if digits.isdecimal() and "." in text else None
+    return int(digits) if digits.isdecimal() and ("." in text) == (decimals > 0) else None

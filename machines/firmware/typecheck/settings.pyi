@@ -43,6 +43,7 @@ RAISES: tuple[tuple[int, str], ...]
 LINK: int
 LINK_PRIZES: tuple[tuple[int, ...], ...]
 LINK_AWARD_MAX_CENTS: int
+MONEY_DIGITS: int
 METER_UNIT_CENTS: int
 METER_PRIZE_UNIT_CENTS: int
 MECHANISMS: str

@@ -31,8 +31,8 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
     if not money.coins_cents and money.card is None:
         hint = "name the coins, or write money.card for a machine that takes house cards only"
         findings.add("money.coins_cents", "must hold a coin (got none, and no card)", hint, rule="C-10")
-    for number, cents in enumerate(money.coins_cents):
-        check_coin(number, cents, limits.coins_cents if money.tokens is None else None, "C-10", findings)
+    for number in range(len(money.coins_cents)):
+        check_coin(money, number, limits.coins_cents if money.tokens is None else None, "C-10", findings)
     if money.credits_max_cents is not None:
         hint = "raise it, or no play could ever be made; left out there is no ceiling"
         path = "money.credits_max_cents"
@@ -65,7 +65,7 @@ def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> N
         hint = "write [[hoppers]] with cents, capacity_coins and fill_coins"
         findings.add("hoppers", "must hold a container that pays prizes (got none)", hint, rule="C-13")
         return
-    check_hopper_lines(draft.hoppers, findings)
+    check_hopper_lines(draft.money, draft.hoppers, findings)
     filled = sum(hopper.cents * hopper.fill_coins for hopper in draft.hoppers)
     hint = "raise fill_coins: money that was not played goes back"
     findings.under("hoppers", filled, price_cents, "cents when filled", hint, rule="C-13")

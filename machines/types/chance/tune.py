@@ -240,7 +240,7 @@ class _Tuning:
         self._measure(space.layout(found.state))
         sections = space.sections(found.state)
         changes = [
-            Change(place.path, f"{before / 100:,.2f} EUR", f"{after / 100:,.2f} EUR")
+            Change(place.path, euro(before), euro(after))
             for place, before, after in zip(space.places, space.start, found.state, strict=True)
             if before != after
         ]

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from machines import MachinesError
 from machines.check.draft import CommonDraft, Inherited, ReelsDraft
+from machines.check.lines import coin_lines, hopper_lines
 from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Plate, Symbol, Text
 from machines.rules import Profile
@@ -229,6 +230,16 @@ class Model(ABC):
         """Coins accepted, ascending."""
         assert self.draft.money
         return tuple(self.draft.money.coins_cents)
+
+    @property
+    def coin_lines(self) -> Mapping[int, int]:
+        """By coin the number in the names of its lines on the board, its own cents of a coin of the euro."""
+        return coin_lines(self.coins_cents)
+
+    @property
+    def hopper_lines(self) -> Mapping[int, int]:
+        """By a hopper's coin the number in the names of its lines on the board."""
+        return hopper_lines([hopper.cents for hopper in self.hoppers])
 
     @property
     def currency(self) -> Currency:

@@ -35,7 +35,7 @@ def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     ascending("money.coins_cents", coins, findings)
     for number, cents in enumerate(coins):
         path = f"money.coins_cents[{number}]"
-        check_coin(number, cents, limits.coins_cents, "B-18", findings)
+        check_coin(draft.money, number, limits.coins_cents, "B-18", findings)
         findings.over(path, cents, limits.insert_max_cents, "cents", "take it out of the list", rule="B-17")
 
 
@@ -46,7 +46,7 @@ def check_note(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     path, cents = "money.note_cents", draft.money.note_cents
     findings.over(path, cents, limits.insert_max_cents, "cents", COINS_ONLY, rule="B-17")
     room = credits_max(draft.money) + draft.money.reserve_max_cents
-    check_note_fits(cents, room, "raise the reserve; the machine would always give it back", findings)
+    check_note_fits(draft.money, room, "raise the reserve; the machine would always give it back", findings)
 
 
 def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings: Findings) -> None:
@@ -111,7 +111,7 @@ def check_meters(
 def check_hoppers(draft: CycleDraft, findings: Findings) -> None:
     """Each hopper has its lines on the board and room for what it is filled with."""
     if draft.hoppers is not None:
-        check_hopper_lines(draft.hoppers, findings)
+        check_hopper_lines(draft.money, draft.hoppers, findings)
 
 
 def check_owed(

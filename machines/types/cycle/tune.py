@@ -243,7 +243,7 @@ class _Tuning:
         rows = zip(plan.prizes_cents, self._plan.counts, plan.counts, strict=True)
         for cents, before, after in rows:
             if cents and before != after:
-                yield Change(f"prizes of {cents / 100:.2f} EUR in a cycle", f"{before:,}", f"{after:,}")
+                yield Change(f"prizes of {euro(cents)} in a cycle", f"{before:,}", f"{after:,}")
         gain = parts["cycle"].get("watcher_max_cents")
         if gain is not None and self._model.draft.cycle:
             yield Change("cycle.watcher_max_cents", str(self._model.draft.cycle.watcher_max_cents), str(gain))

@@ -50,8 +50,8 @@ def check_money(draft: SkillDraft, findings: Findings) -> None:
         return
     money, prices = draft.money, prices_of(draft)
     ascending("money.coins_cents", money.coins_cents, findings)
-    for number, cents in enumerate(money.coins_cents):
-        check_coin(number, cents, None, "", findings)
+    for number in range(len(money.coins_cents)):
+        check_coin(money, number, None, "", findings)
     if money.reserve_max_cents:
         message = f"must be left out of a type A model (got {euro(money.reserve_max_cents)})"
         hint = "take the key out: its credits need no second counter"
@@ -61,12 +61,12 @@ def check_money(draft: SkillDraft, findings: Findings) -> None:
         findings.under("money.credits_max_cents", money.credits_max_cents, max(prices), "cents", hint)
     if money.note_cents is not None and prices:
         hint = "raise credits_max_cents; the machine would always give it back"
-        check_note_fits(money.note_cents, credits_max(draft), hint, findings)
+        check_note_fits(money, credits_max(draft), hint, findings)
     if prices:
         check_stake(money, max(prices), credits_max(draft), findings)
     if draft.hoppers is None or not prices:
         return
-    check_hopper_lines(draft.hoppers, findings)
+    check_hopper_lines(money, draft.hoppers, findings)
     coins = [hopper.cents for hopper in draft.hoppers]
     taken = [*money.coins_cents, *([money.note_cents] if money.note_cents else [])]
     owed = money_owed(taken, prices, credits_max(draft), 0)

@@ -27,8 +27,8 @@ def test_a_machine_that_ships_tells_what_was_won(tmp_path: Path) -> None:
 
 def test_a_machine_that_does_not_tell_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """G-61: the line says whole euros, also to the staff."""
-    old = "{cents // 100}{_POINT}{cents % 100:02d}"
-    Mutant("machines/firmware/texts.py", old, "{cents // 100}", "").spoil(monkeypatch)
+    old = "_AMOUNT.format(cents // _UNIT, cents % _UNIT)"
+    Mutant("machines/firmware/texts.py", old, "str(cents // _UNIT)", "").spoil(monkeypatch)
     assert refused(examined("pot_won", "aneto", tmp_path)) == {"G-61"}
 
 

@@ -188,7 +188,7 @@ def test_no_legal_limit_is_typed_into_the_firmware() -> None:
 
 def texts_of(language: str, test: int, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     settings = ModuleType("settings")
-    settings.__dict__.update(TEST=test)
+    settings.__dict__.update(TEST=test, MONEY_DIGITS=2)
     monkeypatch.setitem(sys.modules, "settings", settings)
     for name, source in translated(firmware_sources(), language).items():
         if name.endswith("_texts"):

@@ -18,6 +18,7 @@ from emulator.panel.machine.money.purse import TITLE_SHARE, TOTAL_SHARE
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.slot_plate import paint_plate
+from machines.support.currency import EURO
 
 # Five is grey, ten is red; any other green.
 _PAPER: dict[int, Colour] = {500: (176, 186, 176), 1_000: (206, 128, 112)}
@@ -29,8 +30,8 @@ VALUES = (500, 1_000)
 
 
 @lru_cache(maxsize=32)
-def face(cents: int, length: int) -> pygame.Surface:
-    """A note ``length`` pixels long, seen from above."""
+def face(cents: int, length: int, unit_cents: int = 100) -> pygame.Surface:
+    """A note ``length`` pixels long, seen from above, of a money with so many cents to its unit."""
     width = max(6, round(length / _LENGTH))
     paper = _PAPER.get(cents, _OTHER)
     sheet = paint.across(
@@ -43,7 +44,7 @@ def face(cents: int, length: int) -> pygame.Surface:
             sheet, mix(paper, deep, 0.45), (length * 2 // 3, width), width * (ring + 2) // 4, 1
         )
     pygame.draw.rect(sheet, deep, sheet.get_rect().inflate(-max(2, width // 8), -max(2, width // 8)), 1)
-    letters = font("label", max(7, round(width * 0.62))).render(str(cents // 100), True, deep)
+    letters = font("label", max(7, round(width * 0.62))).render(str(cents // unit_cents), True, deep)
     sheet.blit(letters, (width // 4, (width - letters.get_height()) // 2))
     return paint.clip_round(sheet, max(1, width // 14))
 
@@ -54,18 +55,21 @@ class Notes:
     def __init__(self, kit: Kit, purse: Rect, tray: Rect, chute: Rect) -> None:
         self._kit = kit
         self.fitted = kit.front.note_cents > 0
+        euro = kit.front.currency == EURO
+        self._unit_cents = kit.front.currency.unit_cents
+        self._values = VALUES if euro else (kit.front.note_cents,)
         # Between the purse's name and its total.
         room = Rect(purse)
         room.width = round(purse.width * (1 - TITLE_SHARE - TOTAL_SHARE)) - 2 * kit.gap(4) - kit.gap(1)
         room.x = purse.x + kit.gap(4) + round(purse.width * TITLE_SHARE)
-        longest = room.width // len(VALUES) - kit.gap(1) - 2 * max(1, kit.px(4))
+        longest = room.width // len(self._values) - kit.gap(1) - 2 * max(1, kit.px(4))
         height = min(round(purse.height * 0.16), round(longest / _LENGTH))
         length = round(height * _LENGTH)
-        x = room.right - len(VALUES) * (length + kit.gap(1) + 2 * max(1, kit.px(4)))
+        x = room.right - len(self._values) * (length + kit.gap(1) + 2 * max(1, kit.px(4)))
         y = purse.y + round(purse.height * 0.035) + kit.gap(0)
         self.places = {
             cents: Rect(x + i * (length + kit.gap(1) + 2 * max(1, kit.px(4))), y, length, height)
-            for i, cents in enumerate(VALUES)
+            for i, cents in enumerate(self._values)
         }
         left = tray.x + kit.gap(3)
         self.mouth = Rect(left, tray.y + kit.gap(1), 0, round(tray.height * 0.40))
@@ -104,7 +108,7 @@ class Notes:
             left = seen.wallet.get(cents, 0) - (lifted == cents)
             for i in range(min(left, 3)):
                 screen.blit(
-                    face(cents, rect.width),
+                    face(cents, rect.width, self._unit_cents),
                     (rect.x + i * max(1, self._kit.px(4)), rect.y - i * max(1, self._kit.px(3))),
                 )
             if left and hover == cents:
@@ -112,7 +116,7 @@ class Notes:
 
     def draw_in_hand(self, screen: pygame.Surface, cents: int, point: tuple[int, int]) -> None:
         """The note under the finger."""
-        picture = face(cents, round(self._slit.width * 1.3))
+        picture = face(cents, round(self._slit.width * 1.3), self._unit_cents)
         screen.blit(picture, picture.get_rect(center=point))
 
     def _draw_moving(self, screen: pygame.Surface, cents: int, path: str, permille: int) -> None:
@@ -120,7 +124,9 @@ class Notes:
         if path not in ("in", "back"):
             return
         outside = 1000 - permille if path == "in" else permille
-        picture = pygame.transform.rotate(face(cents, round(self._slit.width * 0.9 * _LENGTH)), 90)
+        picture = pygame.transform.rotate(
+            face(cents, round(self._slit.width * 0.9 * _LENGTH), self._unit_cents), 90
+        )
         clip = screen.get_clip()
         shown = Rect(0, self._slit.centery, screen.get_width(), screen.get_height())
         screen.set_clip(shown.clip(clip))

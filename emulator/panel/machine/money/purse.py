@@ -14,6 +14,7 @@ from emulator.panel.art import coins, paint
 from emulator.panel.art.theme import BONE, CREAM, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
+from machines.support.currency import EURO
 
 _LEATHER: tuple[Colour, Colour] = ((142, 74, 40), (66, 30, 20))
 _STACK_DRAWN = 7
@@ -34,7 +35,8 @@ class Purse:
         self.rect = rect
         self._shadows: dict[int, pygame.Surface] = {}
         self._total_box = Rect(rect)
-        self.values = [cents for cents in VALUES if cents in kit.front.coins_cents] or list(VALUES)
+        usual = VALUES if kit.front.currency == EURO else kit.front.coins_cents
+        self.values = [cents for cents in usual if cents in kit.front.coins_cents] or list(VALUES)
         slot = (rect.width - 2 * kit.gap(3) - kit.gap(2)) / len(self.values)
         # Every coin, the smallest too, is as large as a finger tip where the purse allows it.
         self.coin_px = round(min(slot * 0.90, rect.height * 0.42))

@@ -116,7 +116,7 @@ def _icon(kit: Kit, gives: str, count: int, side: int) -> pygame.Surface:
 
 def _coins(kit: Kit, side: int) -> pygame.Surface:
     """The coin of each price that the operator may set."""
-    shown = [cents for cents in kit.front.prices_cents if cents in coins.DIAMETER_UM] or [100]
+    shown = [*filter(coins.known, kit.front.prices_cents)] or [max(kit.front.coins_cents)]
     step = round(side * 0.72)
     picture = paint.layer((side + step * (len(shown) - 1), side))
     for number, cents in enumerate(shown):

@@ -203,11 +203,14 @@ class Deck:
         lines = [" · ".join(part) for part in (values[:half], values[half:]) if part]
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
         what = kit.say("TOKENS") if kit.front.tokens else kit.say("COINS")
+        currency = kit.front.currency
+        if currency.before and lines:
+            lines[0] = f"{currency.symbol} {lines[0]}"
         words = "\n".join((what, *lines))
-        if kit.front.currency == EURO:
+        if currency == EURO:
             words = translator(kit.language, "numbers")("{} EUR").format(words)
-        else:
-            words = f"{words} {kit.front.currency.symbol}"
+        elif not currency.before:
+            words = f"{words} {currency.symbol}"
         share = 0.42
         if not values and kit.front.card:
             words, share = text_in(kit.front.card, kit.language), 0.36  # its small letters reach lower

@@ -134,7 +134,7 @@ def _stake(kit: Kit, plays: int, lines: int) -> list[int]:
 def _fewest(cents: int, values: Sequence[int]) -> list[int]:
     """Coins of these values that make an amount, none if they cannot, or not with three."""
     found: list[int] = []
-    for value in sorted((value for value in values if value in coins.DIAMETER_UM), reverse=True):
+    for value in sorted(filter(coins.known, values), reverse=True):
         count, cents = divmod(cents, value)
         found += [value] * count
     return found if not cents and len(found) <= 3 else []
@@ -146,11 +146,11 @@ def _coins(picture: pygame.Surface, shown: list[int], lean: int) -> None:
         return
     width, height = picture.get_size()
     side = min(round(width * 0.40), round(height * 0.27))
-    largest = max(coins.DIAMETER_UM[cents] for cents in shown)
+    largest = max(map(coins.diameter_um, shown))
     step = round(side * 0.34)
     x = width // 2 + lean - (side + step * (len(shown) - 1)) // 2
     for number, cents in enumerate(shown):
-        face = coins.face(cents, round(side * coins.DIAMETER_UM[cents] / largest))
+        face = coins.face(cents, round(side * coins.diameter_um(cents) / largest))
         spot = face.get_rect(center=(x + step * number + side // 2, 0))
         spot.bottom = round(height * 0.34) + side + number * side // 14
         paint.cast(picture, spot, max(2, side // 14), 0.6, side)

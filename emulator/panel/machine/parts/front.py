@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from emulator.panel.art.coins import Struck
 from emulator.panel.art.scenery.livery import PLAIN, Livery, livery_of
 from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.layout import TURNS_SEEN
@@ -100,6 +101,12 @@ class Front:
 
     translations: Mapping[str, dict[str, str]] = field(default_factory=dict)
     """The texts by language where no law says in which one they are printed; else none."""
+
+    @property
+    def struck(self) -> Struck | None:
+        """The coins of its money; None where they are those of the euro, or there are none."""
+        foreign = self.currency != EURO and self.coins_cents
+        return Struck(self.coins_cents, self.currency) if foreign else None
 
     @property
     def columns(self) -> int:

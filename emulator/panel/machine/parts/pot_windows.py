@@ -37,6 +37,7 @@ class Windows:
 
     def __init__(self, kit: Kit, area: Rect, count: int) -> None:
         self._kit = kit
+        self._decimals = kit.front.currency.digits
         self.boxes = _boxes(area, count, kit.gap(1))
         self.inks: list[Rect] = []
         self.digits_px = min(_digit_px(box) for box in self.boxes)
@@ -62,7 +63,7 @@ class Windows:
     def figures(self, screen: pygame.Surface, first: int, amounts: Sequence[int | None]) -> None:
         """Lit digits of some windows from one on; dashes where nobody knows."""
         for box, cents in zip(self.boxes[first:], amounts, strict=False):
-            figures = "-" * _DASHES if cents is None else f"{cents // 100}{cents % 100:02d}".rjust(3, "0")
+            figures = "-" * _DASHES if cents is None else f"{cents:0{self._decimals + 1}d}"
             self._put(screen, figures, box, lit=True)
 
     def light(self, screen: pygame.Surface, place: int) -> None:
@@ -72,14 +73,14 @@ class Windows:
         paint.add(screen, glow, glow.get_rect(center=box.center).topleft)
 
     def _put(self, surface: pygame.Surface, figures: str, box: Rect, lit: bool) -> None:
-        """Digits right aligned under the name, a point before the cents."""
+        """Digits right aligned under the name, a point before the decimals."""
         figures, tall = figures[-_DIGITS:], _digit_px(box)
         step = tall * STEP
         left = box.centerx - round(step * _DIGITS / 2) - tall // 3
         top = box.bottom - self._kit.gap(0) - round((box.height * (1 - _LABEL) + tall) / 2) - tall // 3
         for place, figure in enumerate(figures):
             at = _DIGITS - len(figures) + place
-            point = at == _DIGITS - 3 and figure != "-"
+            point = self._decimals > 0 and at == _DIGITS - 1 - self._decimals and figure != "-"
             x = left + round(at * step)
             paint.add(surface, self._digit(figure, point, lit, tall), (x, top))
 

@@ -48,7 +48,7 @@ def _display(model: SkillModel, play: Play, language: str) -> Display:
     missed = model.games[play.game_number].kind == MEMORY and play.lights >> MISSED & 1
     line = shown(_WORDS["missed"]) if missed else shown(_WORDS["points"]).format(play.points)
     cents = play.credits_after_cents or 0
-    return Display(f"{cents // 100}.{cents % 100:02d}", "", str(play.points), line)
+    return Display(model.currency.shown(cents), "", str(play.points), line)
 
 
 def _facts(play: Play, say: Say) -> Iterator[str]:
