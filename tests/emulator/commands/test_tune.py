@@ -38,11 +38,7 @@ def test_the_table_has_each_target_that_was_tried() -> None:
     ("machine", "targets", "payout", "hits", "index", "changes"),
     soon(
         TABLE,
-        *[
-            row
-            for row in TABLE
-            if row[:2] in (tune_table.TRIED[0], tune_table.TRIED[6], tune_table.TRIED[12])
-        ],
+        *[row for row in TABLE if row[:2] == tune_table.TRIED[6]],
     ),
 )
 def test_a_row_of_the_table_is_what_the_command_finds_and_the_sheet_says(
@@ -134,7 +130,7 @@ def test_people_are_told_that_it_is_the_nearest_and_why(azar: Any) -> None:
     [
         ("moncayo", "cents = 4200\n", "cents = 1200\n", 85),  # pays 64 % (C-06)
         spared(("moncayo", "cents = 4200\n", "cents = 8400\n", 95)),  # pays above 100 %
-        ("cierzo", "40 = 62, 60 = 37, 100 = 25", "40 = 2, 60 = 7, 100 = 5", 80),  # pays 74 % (B-07)
+        spared(("cierzo", "40 = 62, 60 = 37, 100 = 25", "40 = 2, 60 = 7, 100 = 5", 80)),  # pays 74 % (B-07)
     ],
 )
 def test_a_draft_is_brought_within_the_law(
@@ -159,6 +155,7 @@ def test_a_mistake_that_tuning_cannot_mend_is_told(azar: Any, tmp_path: Path) ->
     assert found.json["written"] is None
 
 
+@pytest.mark.long
 def test_more_hits_than_the_smallest_prize_allows_are_told_with_that_bound(azar: Any) -> None:
     found = azar("tune cierzo --rtp 90 --hit 95 --json")
     assert found.status == 1

@@ -244,6 +244,7 @@ def test_a_thousand_free_plays_have_a_sheet_and_a_check():
     assert 1 - Fraction(1, 10**20) < sum(chances) <= 1
 
 
+@pytest.mark.long
 def test_without_a_law_that_caps_the_moments_are_exact_fractions():
     raw = read_toml((MODELS_FOLDER / "mudejar.toml").read_text(encoding="utf-8"))
     for pay in raw["paytable"]:
@@ -258,6 +259,7 @@ def test_without_a_law_that_caps_the_moments_are_exact_fractions():
     assert sheet["largest_prize_is_bound"]
 
 
+@pytest.mark.long
 def test_a_campaign_lies_inside():
     model = mudejar(1_000)
     campaign = run_campaign(model, 400_000, seed="00" * 32)

@@ -106,6 +106,7 @@ def test_a_sample_of_a_stratum_is_one_without_replacement(counts):
         assert [float(law[units]) for units in range(table.shape[1])] == pytest.approx(list(table[entries]))
 
 
+@pytest.mark.long
 def test_the_core_pays_inside_the_bands():
     """300 keys, windows of 1,000 plays from the start of a cycle; 95 % inside, 4 sigma being 5 %."""
     model = load_model("cierzo")
