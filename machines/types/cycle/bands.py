@@ -62,9 +62,9 @@ def return_bands(plan: Plan, of_plays: Sequence[int] = BAND_PLAYS) -> list[Json]
     BAND_PERCENTS.
 
     Each row has plays, place, confidence_percent, low_percent, high_percent (of the stakes), method
-    ("hypergeometric", or "fixed" where nothing is left to chance) and error_percent: the most by which the
-    stated probability of either end is wrong. What holds at every place and in every order is in ``windows``
-    of the sheet.
+    ("hypergeometric", or "fixed" where nothing is left to chance) and error_percent: what rounding is
+    taken to add to the stated probability of either end (_ROUNDING, set generously and not derived). What
+    holds at every place and in every order is in ``windows`` of the sheet.
     """
     windows = _windows(plan)
     return [row for plays in of_plays for row in windows.rows(plays)]
