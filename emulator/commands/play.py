@@ -96,7 +96,13 @@ NvramPath = Annotated[
 Fresh = Annotated[bool, flag("--fresh", "Commission a new machine.")]
 Serial = Annotated[int | None, valued("--serial", "N", "Which of your machines.", min=1)]
 Kiosk = Annotated[bool, flag("--kiosk", "Full screen with an attract loop; a key chord leaves.")]
-Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the panel.")]
+Language = Annotated[
+    LanguageName,
+    typer.Option(
+        "--lang",
+        help="Language of the panel, the message line too; key L changes it. ca, eu and gl are unreviewed.",
+    ),
+]
 Screenshot = Annotated[
     Path | None, valued("--screenshot", "FILE", "Save a picture of the panel, without a screen.")
 ]

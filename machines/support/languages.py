@@ -71,6 +71,25 @@ def catalogue(language: str, domain: str) -> gettext.NullTranslations:
     return gettext.translation(domain, FOLDER, chain, fallback=True)
 
 
+@cache
+def own_name(language: str) -> str:
+    """What a language calls itself, as its catalogue of the panel says; its tag if that says nothing."""
+    return "English" if language == SOURCE_LANGUAGE else _of_itself(language, "name") or language
+
+
+@cache
+def reviewed(language: str) -> bool:
+    """Whether a speaker has read its catalogues: those that nobody has read say ``unreviewed``."""
+    return language == SOURCE_LANGUAGE or _of_itself(language, "review") != "unreviewed"
+
+
+def _of_itself(language: str, what: str) -> str:
+    """What the catalogue of a language says of itself, not of one that stands in for it."""
+    own = gettext.translation("azar", FOLDER, [language], fallback=True)
+    said = own.pgettext("language", what)
+    return "" if said == what else said
+
+
 def translator(language: str, domain: str = "azar") -> Callable[[str], str]:
     """The function that turns a message of the code into ``language``; LanguageError if there is none."""
     return catalogue(language, domain).gettext

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The dot-matrix letters, five columns of seven dots, with Spanish marks set above or below them."""
+"""The dot-matrix letters, five columns of seven dots, with the marks of Spain's languages."""
 
 from __future__ import annotations
 
@@ -119,6 +119,8 @@ _OTHERS = {
     "¿": "3048452020",
     "·": "0000080000",
     "€": "143e555541",
+    "Ç": "0e5171110a",
+    "ç": "0c52721204",
     "º": "0006090906",
     "ª": "0005050f00",
     "×": "0022140822",

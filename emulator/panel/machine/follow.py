@@ -27,6 +27,7 @@ class Shown(Viewable, Playable, Rewindable, Protocol):
 
     model: Model
     serial: int
+    language: str
 
     def run_us(self, us: int) -> None: ...
     def listen(self, heard: Callable[[str, int, JsonView], None]) -> None: ...

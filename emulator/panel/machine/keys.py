@@ -45,6 +45,7 @@ PRIZES_KEY = pygame.K_p
 HELP_KEYS = (pygame.K_h, pygame.K_F1)
 LOUDER_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS)
 MUTE_KEY = pygame.K_m
+LANGUAGE_KEY = pygame.K_l
 BACK_KEY = pygame.K_BACKSPACE
 SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
 

@@ -34,7 +34,8 @@ from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
 from emulator.panel.machine.watched import plays_alike
 from machines.model import Model
-from machines.support.languages import DEFAULT_LANGUAGE
+from machines.rom.reworded import reworded
+from machines.support.languages import DEFAULT_LANGUAGE, languages
 
 SMALLEST = (640, 400)
 _NOTE_MS = 4_000
@@ -99,9 +100,16 @@ def draw_picture(
 ) -> pygame.Surface:
     """A cabinet as it is now; see ``save_screenshot``."""
     screen = blank(size, SMALLEST)
-    stage = Stage(_front(cabinet), size, language)
+    stage = _stage(cabinet, size, language)
     stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
     return screen
+
+
+def _stage(cabinet: Shown, size: tuple[int, int], language: str, model: Model | None = None) -> Stage:
+    """A stage in a language, the message line of the machine included, whatever its ROM speaks."""
+    stage = Stage(_front(cabinet, model), size, language)
+    stage.kit.message = reworded(cabinet.model, cabinet.language, language)
+    return stage
 
 
 def _front(cabinet: Shown, model: Model | None = None) -> Front:
@@ -159,6 +167,13 @@ class Window:
         self._speaker.open()
         for elapsed_us, came, _ in frames(lambda: not self.leaving and going()):
             self.frame(elapsed_us, came)
+
+    def speak(self, language: str) -> None:
+        """Go on in another language, one of languages(): the panel and the message line."""
+        if language == self._language:
+            return
+        self._language = language
+        self._show(self._build())
 
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
@@ -292,6 +307,9 @@ class Window:
             self._speaker.louder(-1)
         elif event.key == keys.MUTE_KEY:
             self._speaker.toggle_mute()
+        elif event.key == keys.LANGUAGE_KEY:
+            known = languages()
+            self.speak(known[(known.index(self._language) + 1) % len(known)])
         else:
             return False
         return True
@@ -356,7 +374,7 @@ class Window:
     def _build(self, model: Model | None = None) -> Stage:
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
-        return Stage(_front(self._cabinet, model or self._model), size, self._language)
+        return _stage(self._cabinet, size, self._language, model or self._model)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)

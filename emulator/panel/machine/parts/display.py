@@ -95,7 +95,7 @@ class DisplayLine:
 
         That would leave a long message too little room, and TEST stands across the whole glass.
         """
-        message = seen.display.message.strip()
+        message = self._kit.message(seen.display.message)
         return message.removeprefix(_TEST) if self._kit.front.test else message
 
     def _draw_message(self, screen: pygame.Surface, message: str, colour: Colour, clock_ms: int) -> None:

@@ -32,6 +32,8 @@ class Kit:
         self.front = front if texts is None else replace(front, texts=texts)
         self.language = language
         self.say: Callable[[str], str] = translator(language)
+        self.message: Callable[[str], str] = str.strip
+        """A message as this reader wants it; the window sets it where the ROM speaks another language."""
         self.text = Letterer()
         self.scenery: Scenery = dressed(scenery_of(front.style), front.livery, front.theme)
         self._scaled: dict[tuple[str, int, bool], pygame.Surface] = {}

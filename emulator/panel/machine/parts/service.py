@@ -73,7 +73,7 @@ class ServicePlate:
         if self._plate is None:
             self._plate = self._paint()
         screen.blit(self._plate, self.rect)
-        message = seen.display.message.strip() if seen.powered else ""
+        message = self._kit.message(seen.display.message) if seen.powered else ""
         if self._line[0] != message:
             self._line = (message, self._typeset(message))
         if message:
