@@ -5,9 +5,9 @@ What a machine says on its message line, in another language than its ROM has.
     say = reworded(load_model("cierzo"), DEFAULT_LANGUAGE, "eu")
     say("TEST PREMIO 2,00")        # "TEST SARIA 2,00"
 
-A ROM has its texts in one language, and journal and recall keep them. Who stands in front of it may read another
-one: its lines are recognised by the texts of its modules, and what stands in their places is kept. A line that
-is none of them, of another's firmware for example, stays as it is.
+A ROM has its texts in one language, and journal and recall keep them. Who stands in front of it may read
+another one: its lines are recognised by the texts of its modules, and what stands in their places is kept. A
+line that is none of them, of another's firmware for example, stays as it is.
 """
 
 from __future__ import annotations

@@ -73,21 +73,20 @@ def catalogue(language: str, domain: str) -> gettext.NullTranslations:
 
 @cache
 def own_name(language: str) -> str:
-    """What a language calls itself, as its catalogue of the panel says; its tag if that says nothing."""
-    return "English" if language == SOURCE_LANGUAGE else _of_itself(language, "name") or language
+    """What a language calls itself, as its catalogue of the panel says; its tag if that does not say."""
+    return "English" if language == SOURCE_LANGUAGE else _of_itself(language, "English") or language
 
 
 @cache
 def reviewed(language: str) -> bool:
-    """Whether a speaker has read its catalogues: those that nobody has read say ``unreviewed``."""
-    return language == SOURCE_LANGUAGE or _of_itself(language, "review") != "unreviewed"
+    """Whether a speaker has read its catalogues: only then does that of the panel say so, in its language."""
+    return language == SOURCE_LANGUAGE or bool(_of_itself(language, "Reviewed by a speaker."))
 
 
-def _of_itself(language: str, what: str) -> str:
-    """What the catalogue of a language says of itself, not of one that stands in for it."""
-    own = gettext.translation("azar", FOLDER, [language], fallback=True)
-    said = own.pgettext("language", what)
-    return "" if said == what else said
+def _of_itself(language: str, message: str) -> str:
+    """A message out of the catalogue of a language alone, never of one that stands in for it."""
+    said = gettext.translation("azar", FOLDER, [language], fallback=True).gettext(message)
+    return "" if said == message else said
 
 
 def translator(language: str, domain: str = "azar") -> Callable[[str], str]:
