@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Playing cards drawn by code: bone faces with an index and one large suit, the joker, lacquered backs."""
+"""Playing cards drawn by code: bone faces with pips or courts and two indices, the joker, lacquered backs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,32 @@ from emulator.panel.tables.pai_gow.colours import (
     LACQUER_DARK,
     RED_SUIT,
 )
+from emulator.panel.tables.pai_gow.courts import figure
 
 RATIO = 1.4
 _FINE = 3
 RANKS = "23456789TJQKA"
 JOKER = 52
+COURTS = "JQK"
+# A card narrower than this shows one large suit: its pips could not be told apart.
+PIPS_FROM = 66
+# Where pips lie by how many there are: columns and rows as shares of the field between the indices.
+_LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0
+_PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    2: ((_MIDDLE, 0), (_MIDDLE, 1)),
+    3: ((_MIDDLE, 0), (_MIDDLE, 0.5), (_MIDDLE, 1)),
+    4: tuple((x, y) for x in (_LEFT, _RIGHT) for y in (0, 1)),
+    5: (*((x, y) for x in (_LEFT, _RIGHT) for y in (0, 1)), (_MIDDLE, 0.5)),
+    6: tuple((x, y) for x in (_LEFT, _RIGHT) for y in (0, 0.5, 1)),
+    7: (*((x, y) for x in (_LEFT, _RIGHT) for y in (0, 0.5, 1)), (_MIDDLE, 0.25)),
+    8: (*((x, y) for x in (_LEFT, _RIGHT) for y in (0, 0.5, 1)), (_MIDDLE, 0.25), (_MIDDLE, 0.75)),
+    9: (*((x, y) for x in (_LEFT, _RIGHT) for y in (0, 1 / 3, 2 / 3, 1)), (_MIDDLE, 0.5)),
+    10: (
+        *((x, y) for x in (_LEFT, _RIGHT) for y in (0, 1 / 3, 2 / 3, 1)),
+        (_MIDDLE, 1 / 6),
+        (_MIDDLE, 5 / 6),
+    ),
+}
 # Suits as cext.cards numbers them: clubs, diamonds, hearts, spades.
 _RED = (1, 2)
 
@@ -95,14 +116,56 @@ def _face(sheet: pygame.Surface, card: int) -> None:
         _joker(sheet)
         return
     rank, suit = RANKS[card // 4], card % 4
-    name = "10" if rank == "T" else rank
     colour = RED_SUIT if suit in _RED else BLACK_SUIT
-    index = font("label", round(width * 0.36)).render(name, True, colour)
-    if name == "10":
-        index = pygame.transform.smoothscale(index, (round(index.get_width() * 0.82), index.get_height()))
-    sheet.blit(index, (round(width * 0.17 - index.get_width() / 2) + 2, round(height * 0.0)))
-    _draw_suit(sheet, suit, (width * 0.17, height * 0.385), width * 0.22, colour)
-    _draw_suit(sheet, suit, (width * 0.60, height * 0.66), width * 0.56, colour)
+    large = width >= PIPS_FROM * _FINE
+    if rank in COURTS and large:
+        _court(sheet, rank, suit)
+    elif rank == "A" or not large:
+        _draw_suit(sheet, suit, (width * 0.56, height * 0.5), width * (0.5 if large else 0.46), colour)
+    else:
+        _pips(sheet, card // 4 + 2, suit, colour)
+    _indices(sheet, "10" if rank == "T" else rank, suit, colour, large)
+
+
+def _indices(sheet: pygame.Surface, name: str, suit: int, colour: Colour, large: bool) -> None:
+    """Rank and suit in the upper left corner, and the same upside down in the lower right one."""
+    width, height = sheet.get_size()
+    share = 0.27 if large else 0.36
+    corner = paint.layer((round(width * 0.31), round(height * 0.42)))
+    letters = font("label", round(width * share)).render(name, True, colour)
+    room = round(corner.get_width() * 0.86)
+    if letters.get_width() > room:
+        letters = pygame.transform.smoothscale(letters, (room, letters.get_height()))
+    x = corner.get_width() * 0.5 + width * 0.01
+    corner.blit(letters, (round(x - letters.get_width() / 2), 0))
+    below = letters.get_height() + width * share * 0.26
+    _draw_suit(corner, suit, (x, below), width * share * 0.62, colour)
+    sheet.blit(corner, (0, 0))
+    turned = pygame.transform.rotate(corner, 180)
+    sheet.blit(turned, (width - turned.get_width(), height - turned.get_height()))
+
+
+def _pips(sheet: pygame.Surface, count: int, suit: int, colour: Colour) -> None:
+    """As many suits as the card counts, the lower ones upside down."""
+    width, height = sheet.get_size()
+    size = width * (0.185 if count > 6 else 0.23)
+    for across, down in _PIPS[count]:
+        pip = paint.layer((round(size), round(size)))
+        _draw_suit(pip, suit, (size / 2, size / 2), size, colour)
+        if down > 0.5:
+            pip = pygame.transform.rotate(pip, 180)
+        x, y = width * (0.375 + 0.27 * across), height * (0.17 + 0.66 * down)
+        sheet.blit(pip, (round(x - size / 2), round(y - size / 2)))
+
+
+def _court(sheet: pygame.Surface, rank: str, suit: int) -> None:
+    """The figure in its frame."""
+    width, height = sheet.get_size()
+    inner = Rect(0, 0, round(width * 0.56), round(height * 0.76))
+    inner.center = (width // 2, height // 2)
+    sheet.fill(mix(BONE, GOLD, 0.18), inner)
+    sheet.blit(figure(inner.size, rank, suit), inner)
+    pygame.draw.rect(sheet, mix(GOLD, BLACK_SUIT, 0.35), inner, max(2, width // 90))
 
 
 def _joker(sheet: pygame.Surface) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chips: stacks of a stake, the largest values below."""
+"""Chips: stacks of a stake, the largest values below, and amounts cut down by colour."""
 
 from __future__ import annotations
 
@@ -26,6 +26,17 @@ def parts(cents: int) -> list[int]:
     return found
 
 
+def cut_down(cents: int) -> list[tuple[int, int]]:
+    """The columns of an amount that is cut down: value and number, one colour each, none too high."""
+    columns = []
+    for value in dict.fromkeys(parts(cents)):
+        count = parts(cents).count(value)
+        while count > 0:
+            columns.append((value, min(count, STACK_MAX)))
+            count -= STACK_MAX
+    return columns
+
+
 class Chips:
     """Pictures of chips at the sizes that are asked for."""
 
@@ -41,6 +52,18 @@ class Chips:
             x = foot[0] - width // 2 + column * round(width * 0.9)
             y = foot[1] - picture.get_height() - round(row * width * _THICK * 0.86)
             target.blit(picture, (x, y))
+
+    def cut(self, target: pygame.Surface, cents: int, foot: tuple[int, int], width: int) -> None:
+        """An amount cut down as a croupier does: a column for each colour, the dearest on the left."""
+        columns = cut_down(cents)
+        between = round(width * 0.96)
+        left = foot[0] - between * (len(columns) - 1) // 2
+        for column, (value, count) in enumerate(columns):
+            picture = self._chip(value, width)
+            x = left + column * between - width // 2
+            for row in range(count):
+                y = foot[1] - picture.get_height() - round(row * width * _THICK * 0.86)
+                target.blit(picture, (x, y))
 
     def _chip(self, value: int, width: int) -> pygame.Surface:
         if (value, width) not in self._made:

@@ -16,6 +16,9 @@ from emulator.panel.tables.pai_gow.layout import Layout
 _FINE = 2
 LIFT_DELAY_MS = 130
 LIFT_MS = 380
+# The cup is tipped once its lid is on the way, and the dice roll out of it.
+TIP_AFTER_MS, TIP_MS = 330, 340
+TIP_DEG = 78
 # A hand must move this many widths of the cup a second to shake it; a key counts as so much of a motion.
 SPEED_MIN = 2.2
 KEY_MS = 260
@@ -70,7 +73,14 @@ class CupPicture:
         self._body = _body(layout.cup.size)
         self._lid = _lid(layout.cup.width)
 
-    def draw(self, screen: pygame.Surface, offset: tuple[float, float], wobble: float, lifted: float) -> None:
+    def draw(
+        self,
+        screen: pygame.Surface,
+        offset: tuple[float, float],
+        wobble: float,
+        lifted: float,
+        tipped: float = 0.0,
+    ) -> None:
         """
         Draw the cup.
 
@@ -78,6 +88,7 @@ class CupPicture:
             offset: where the hand has it, from its place, in pixels.
             wobble: how far a shake swings it now, -1 to 1.
             lifted: of the lid, 0 on the cup to 1 beside it.
+            tipped: how far the cup is tipped towards where the dice roll, 0 upright to 1 lying.
         """
         cup, layout = self._layout.cup, self._layout
         reach = layout.px(46)
@@ -86,15 +97,24 @@ class CupPicture:
         shadow = paint.layer((cup.width, layout.px(40)))
         pygame.draw.ellipse(shadow, (0, 0, 0, 120), shadow.get_rect())
         screen.blit(shadow, (cup.x + layout.px(10) + wobble * 4, cup.bottom - layout.px(28)))
-        body = pygame.transform.rotate(self._body, -wobble * 7) if wobble else self._body
+        lean = -wobble * 7 - TIP_DEG * tipped
+        body = pygame.transform.rotate(self._body, lean) if lean else self._body
+        x += tipped * layout.px(16)
+        y += tipped * layout.px(20) - math.sin(math.pi * tipped) * layout.px(24)
         spot = body.get_rect(center=(round(x + cup.width / 2), round(y + cup.height / 2)))
         screen.blit(body, spot)
         ease = 1 - (1 - lifted) ** 3
         lid = pygame.transform.rotate(self._lid, -wobble * 7 + 68 * ease)
         centre = (
-            round(x + cup.width / 2 - ease * layout.px(58)),
+            round(x - tipped * layout.px(16) + cup.width / 2 - ease * layout.px(58)),
             # Up first, then down beside the cup.
-            round(y + cup.height * 0.235 + ease * layout.px(70) - math.sin(math.pi * ease) * layout.px(36)),
+            round(
+                cup.y
+                + max(-reach, min(reach, offset[1]))
+                + cup.height * 0.235
+                + ease * layout.px(70)
+                - math.sin(math.pi * ease) * layout.px(36)
+            ),
         )
         screen.blit(lid, lid.get_rect(center=centre))
 

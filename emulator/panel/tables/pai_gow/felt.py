@@ -13,6 +13,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import SOOT, Colour, mix
+from emulator.panel.tables.pai_gow import rail
 from emulator.panel.tables.pai_gow.colours import FELT, FELT_DARK, GOLD, LACQUER, LACQUER_DARK
 from emulator.panel.tables.pai_gow.layout import STAKE_RADIUS, Layout
 
@@ -23,7 +24,8 @@ def make(layout: Layout, seated: set[int], say: Callable[[str], str], text: Lett
     """The table without anything on it."""
     base = paint.down(layout.size, [(0, (18, 12, 12)), (1, SOOT)])
     base.blit(_cloth((layout.felt.width, layout.felt.height + layout.px(40))), layout.felt)
-    _rail(base, layout)
+    rail.draw(base, layout, seated)
+    _cushion(base, layout)
     for place, spot in layout.spots.items():
         faint = place != 0 and place not in seated
         _boxes(base, layout, spot.high, spot.low, faint)
@@ -48,7 +50,7 @@ def _cloth(size: tuple[int, int]) -> pygame.Surface:
     return paint.to_surface(rgb)
 
 
-def _rail(base: pygame.Surface, layout: Layout) -> None:
+def _cushion(base: pygame.Surface, layout: Layout) -> None:
     """The padded rail that parts the cloth from the visitor's own cards."""
     hand = layout.hand
     cushion = paint.down(

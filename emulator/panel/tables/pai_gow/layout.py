@@ -14,6 +14,8 @@ HAND_SHARE_TALL = 0.28
 # Where the places of players lie on the felt, clockwise from the croupier's left, as shares of it.
 _WIDE = ((0.905, 0.56), (0.747, 0.675), (0.587, 0.76), (0.413, 0.76), (0.253, 0.675), (0.095, 0.56))
 _TALL = ((0.835, 0.40), (0.835, 0.65), (0.632, 0.878), (0.368, 0.878), (0.165, 0.65), (0.165, 0.40))
+# Half axes of the table's lower edge, an ellipse, as shares of the felt's width and height.
+_ARC_WIDE, _ARC_TALL = (0.535, 0.42), (0.56, 0.13)
 STAKE_RADIUS = 24  # of the circle on the cloth, in units
 BOARD_SHARE = 0.07  # the croupier's words
 
@@ -48,6 +50,7 @@ class Layout:
         felt: the cloth; ``hand`` the rail with the visitor's cards.
         spots: by place, 0 the croupier's.
         cup: where the cup stands; ``dice`` where the dice come to rest.
+        arc: half axes of the lower edge of the cloth, as shares of its width and height.
         cards: the seven places of the visitor's cards; ``buttons`` what is beside them.
     """
 
@@ -63,6 +66,7 @@ class Layout:
         # Three rows of places stand above each other on a tall table: so wide that all find room.
         self.card = min(self.px(46), round(self.felt.height / 19.5)) if self.portrait else self.px(51)
         self.step = round(self.card * 0.56)
+        self.arc = _ARC_TALL if self.portrait else _ARC_WIDE
         self._place_cup()
         self.spots = {place: self._spot(place) for place in range(PLAYERS + 1)}
         self._place_hand()

@@ -13,11 +13,18 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, mix
-from emulator.panel.tables.pai_gow import buttons, dice, felt, words
-from emulator.panel.tables.pai_gow.cards import RATIO, Cards
+from emulator.panel.tables.pai_gow import buttons, dice, felt, flights, words
+from emulator.panel.tables.pai_gow.cards import Cards
 from emulator.panel.tables.pai_gow.chips import Chips
 from emulator.panel.tables.pai_gow.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
-from emulator.panel.tables.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effort
+from emulator.panel.tables.pai_gow.cup import (
+    LIFT_DELAY_MS,
+    LIFT_MS,
+    TIP_AFTER_MS,
+    TIP_MS,
+    CupPicture,
+    Effort,
+)
 from emulator.panel.tables.pai_gow.hand import HandOnRail
 from emulator.panel.tables.pai_gow.layout import Layout, Spot
 from emulator.tables.pai_gow_game import PaiGowGame
@@ -27,8 +34,7 @@ from machines.tables.games.pai_gow.audience import ONLOOKER
 from machines.tables.games.pai_gow.moves import Event
 
 DOMAIN = "pai_gow"
-_DEAL_MS = 90  # from packet to packet
-_FLY_MS = 320
+_DEAL_MS = 7 * flights.CARD_MS  # from packet to packet
 _REST_MS = 1 << 20  # later than any motion ends
 # How far a card that was touched is lifted, in units: not to the names of the hands.
 LIFT = 8
@@ -69,6 +75,8 @@ class Stage:
         self._lid_open = False
         self._dealt_ms: int | None = None
         self._blink_ms = 0
+        self._animate = True
+        self._paid_ms: dict[int, int] = {}
         # What began before the first picture is at rest: a window of another size deals nothing anew.
         self._drawn = False
         self.shown: list[tuple[Rect, buttons.Button]] = []
@@ -76,9 +84,11 @@ class Stage:
     def draw(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, *, animate: bool = True) -> None:
         """Draw everything; ``animate`` False shows what has come to rest."""
         self.text.placed.clear()
-        self._blink_ms = now_ms
+        self._blink_ms, self._animate = now_ms, animate
         screen.blit(self._base, (0, 0))
         game = self._game
+        if game.table.state.phase not in ("settle", "clear"):
+            self._paid_ms.clear()
         view = game.table.view(visitor.place or ONLOOKER)
         deal_age = self._deal_age(now_ms, animate)
         order = [event.place for event in game.happened if event.kind == "dealt"]
@@ -140,7 +150,12 @@ class Stage:
             return
         if seat.stake_cents or (seat.case and seat.paid_cents):
             cents = seat.stake_cents or seat.paid_cents
-            self.chips.stack(screen, cents, (spot.stake[0], spot.stake[1] + layout.px(12)), layout.px(34))
+            foot = (spot.stake[0], spot.stake[1] + layout.px(12))
+            if seat.stake_cents:
+                self.chips.stack(screen, cents, foot, layout.px(34))
+            else:
+                foot = flights.paid(layout.tray.midbottom, foot, self._paid_age(place))
+                self.chips.cut(screen, cents, foot, layout.px(34))
             colour = WIN if seat.case and seat.paid_cents else BONE
             told = euros(cents, self.language, True)
             self.text.put(screen, told, spot.told, "label", layout.px(18), colour, shadow=INK)
@@ -149,6 +164,12 @@ class Stage:
         self._name(screen, spot.name, name, euros(seat.chips_cents, self.language, True), waiting)
         if seat.case:
             self._result(screen, spot, place)
+
+    def _paid_age(self, place: int) -> int:
+        """For how long chips have been on their way to a place that won."""
+        if not self._animate:
+            return _REST_MS
+        return self._blink_ms - self._paid_ms.setdefault(place, self._begun_ms(self._blink_ms))
 
     def _with_lost(self, seen: Json, place: int) -> Json:
         """A hand that just lost is still seen until the croupier turns to the next one."""
@@ -169,22 +190,16 @@ class Stage:
         width = layout.card
         if age < 0:
             return
-        along = min(1.0, age / _FLY_MS)
-        ease = 1 - (1 - along) ** 2
-        start = layout.spots[0].high.center
         if not is_set:
-            back = self.cards.picture(None, width)
-            target = spot.high.center
-            x = start[0] + (target[0] - start[0]) * ease
-            y = start[1] + (target[1] - start[1]) * ease
+            back, start = self.cards.picture(None, width), layout.spots[0].high.center
             for i in range(7):
-                screen.blit(
-                    back,
-                    (
-                        round(x - width / 2 + (i - 3) * layout.px(2.5)),
-                        round(y - width * RATIO / 2 - i * layout.px(0.8)),
-                    ),
+                target = (
+                    spot.high.centerx + (i - 3) * layout.px(2.5),
+                    spot.high.centery - i * layout.px(0.8),
                 )
+                hop = flights.dealt(start, target, i, age)
+                if hop is not None:
+                    flights.draw_card(screen, back, hop, layout.px(70))
             return
         known = bool(seen["cards"])
         low: list[int | None] = [*_in_order(seen["low"])] if known else [None, None]
@@ -245,10 +260,11 @@ class Stage:
         lifted = moved if cup.lid_open else 1 - moved
         wobble = math.sin(now_ms * 0.045) if cup.moving and animate else (0.6 if cup.moving else 0.0)
         faces = cup.faces or tuple(self._game.table.state.dice)
-        self._cup.draw(screen, visitor.effort.offset, wobble, lifted)
+        tipped = min(1.0, max(0.0, (age - TIP_AFTER_MS) / TIP_MS)) if cup.lid_open else 0.0
+        self._cup.draw(screen, visitor.effort.offset, wobble, lifted, tipped)
         if faces:
             number = self._game.cup.meters.get("throws", 0)
-            rolled = age - LIFT_DELAY_MS if cup.lid_open else _REST_MS
+            rolled = age - TIP_AFTER_MS - TIP_MS // 2 if cup.lid_open else _REST_MS
             if rolled >= 0:
                 self._dice(screen, faces, number, rolled)
 
@@ -347,7 +363,7 @@ class Stage:
         layout, seat = self.layout, self._game.table.seat(visitor.place)
         left = Rect(layout.low_box.x, layout.cards[0].y, layout.px(220), layout.cards[0].height)
         foot = (left.centerx, left.bottom - layout.px(40))
-        self.chips.stack(screen, min(seat.chips_cents, 100_000), foot, layout.px(44))
+        self.chips.cut(screen, min(seat.chips_cents, 100_000), foot, layout.px(44))
         box = Rect(left.x, left.bottom - layout.px(36), left.width, layout.px(36))
         if not seat.chips_cents:
             box.centery = left.centery
