@@ -30,7 +30,7 @@ from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.glass import Glass
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.layout import lay_out
+from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
 from emulator.panel.machine.parts.mark import Mark
 from emulator.panel.machine.parts.notice import Notice, NoticePlate
 from emulator.panel.machine.parts.prize_board import PrizeBoard
@@ -64,16 +64,16 @@ class Hand:
 class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
-    def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
+    def __init__(self, front: Front, size: tuple[int, int], language: str, touch_px: int = TOUCH_PX) -> None:
         self._front = front
         self._token = hex_colour(front.token_colour)
         self._struck = front.struck
         coins.mint(self._token, self._struck)
         with self._worn():
-            self._build(front, size, language)
+            self._build(front, size, language, touch_px)
 
-    def _build(self, front: Front, size: tuple[int, int], language: str) -> None:
-        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share)
+    def _build(self, front: Front, size: tuple[int, int], language: str, touch_px: int) -> None:
+        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share, touch_px)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
         self.crown = Crown(kit)
@@ -85,7 +85,7 @@ class Stage:
         purse, desk = purse_and_desk(kit)
         self.purse = Purse(kit, purse)
         self.desk = Desk(kit, desk)
-        self.notes = Notes(kit, self.purse.rect, self.tray.rect, self.tray.chute)
+        self.notes = Notes(kit, self.purse.notes_room, self.tray.rect, self.tray.chute)
         self.card_slot = CardSlot(kit, self.notes.mouth)
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
@@ -111,8 +111,8 @@ class Stage:
 
     def _paint(self) -> None:
         base, kit = self._base, self.kit
-        paint_room(base, kit)
         paint_body(base, kit)
+        paint_room(base, kit)
         for part in (
             self.crown,
             self.glass,

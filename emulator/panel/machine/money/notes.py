@@ -14,7 +14,6 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
-from emulator.panel.machine.money.purse import TITLE_SHARE, TOTAL_SHARE
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.slot_plate import paint_plate
@@ -52,23 +51,18 @@ def face(cents: int, length: int, unit_cents: int = 100) -> pygame.Surface:
 class Notes:
     """Draws wallet and mouth; says which note, or the mouth, lies under a point."""
 
-    def __init__(self, kit: Kit, purse: Rect, tray: Rect, chute: Rect) -> None:
+    def __init__(self, kit: Kit, room: Rect, tray: Rect, chute: Rect) -> None:
         self._kit = kit
         self.fitted = kit.front.note_cents > 0
         euro = kit.front.currency == EURO
         self._unit_cents = kit.front.currency.unit_cents
         self._values = VALUES if euro else (kit.front.note_cents,)
-        # Between the purse's name and its total.
-        room = Rect(purse)
-        room.width = round(purse.width * (1 - TITLE_SHARE - TOTAL_SHARE)) - 2 * kit.gap(4) - kit.gap(1)
-        room.x = purse.x + kit.gap(4) + round(purse.width * TITLE_SHARE)
-        longest = room.width // len(self._values) - kit.gap(1) - 2 * max(1, kit.px(4))
-        height = min(round(purse.height * 0.16), round(longest / _LENGTH))
-        length = round(height * _LENGTH)
-        x = room.right - len(self._values) * (length + kit.gap(1) + 2 * max(1, kit.px(4)))
-        y = purse.y + round(purse.height * 0.035) + kit.gap(0)
+        each = room.width // len(self._values)
+        over = 2 * max(1, kit.px(4))
+        length = max(8, min(each - kit.gap(1) - over, round(room.height * 0.8 * _LENGTH)))
+        height = round(length / _LENGTH)
         self.places = {
-            cents: Rect(x + i * (length + kit.gap(1) + 2 * max(1, kit.px(4))), y, length, height)
+            cents: Rect(room.x + each * i, room.centery - height // 2, length, height)
             for i, cents in enumerate(self._values)
         }
         left = tray.x + kit.gap(3)
@@ -143,8 +137,14 @@ class Notes:
         if not self.fitted:
             return None
         return next(
-            (cents for cents, rect in self.places.items() if rect.inflate(4, 8).collidepoint(point)), None
+            (cents for cents, rect in self.places.items() if self._reach(rect).collidepoint(point)), None
         )
+
+    def _reach(self, rect: Rect) -> Rect:
+        """What of the purse belongs to a note: as large as a finger tip."""
+        touch = self._kit.layout.touch_px
+        reach = rect.inflate(4, 8)
+        return reach.inflate(max(0, touch - reach.width), max(0, touch - reach.height))
 
     def mouth_at(self, point: tuple[int, int]) -> bool:
         """Whether a note let go at this point goes to the mouth."""

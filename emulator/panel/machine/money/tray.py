@@ -40,9 +40,9 @@ class Tray:
         self._kit = kit
         zone = kit.layout.zones["tray"]
         inner = kit.layout.inner("tray")
-        width = round(inner.width * 0.54) if kit.layout.portrait else inner.width
+        width = round(inner.width * 0.45) if kit.layout.portrait else inner.width
         self.rect = Rect(inner.x, zone.y + kit.gap(2), width, zone.height - 2 * kit.gap(2))
-        self.coin_px = kit.px(92)
+        self.coin_px = min(kit.px(92), round(self.rect.height * 0.5))
         self._floor = Rect(self.rect.x + kit.gap(3), 0, self.rect.width - 2 * kit.gap(3), 0)
         lip = round(self.rect.height * 0.22)
         self._lip = Rect(self.rect.x, self.rect.bottom - lip, self.rect.width, lip)
