@@ -36,6 +36,7 @@ from emulator.panel.machine.parts.notice import Notice, NoticePlate
 from emulator.panel.machine.parts.prize_board import PrizeBoard
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
+from emulator.panel.machine.parts.second import SecondGlass
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.service import ServicePlate
 
@@ -78,6 +79,7 @@ class Stage:
         kit = self.kit
         self.crown = Crown(kit)
         self.glass = Glass(kit)
+        self.second = SecondGlass(kit)
         self.tray = Tray(kit)
         self.flanks, self.reels, self.lines, self.asks, self.strip = front.fittings.mount(kit, self.tray.rect)
         self.display = DisplayLine(kit)
@@ -116,6 +118,7 @@ class Stage:
         for part in (
             self.crown,
             self.glass,
+            self.second,
             self.flanks,
             self.reels,
             self.display,
@@ -261,7 +264,11 @@ class Stage:
         if seen.powered and (not seen.alarm or seen.called):
             return
         tone = (112, 108, 118) if seen.powered else (40, 38, 46)
-        zones = [self.layout.inner(name) for name in ("crown", "glass", "reels")]
+        zones = [
+            self.layout.inner(name)
+            for name in ("crown", "glass", "second", "reels")
+            if name in self.layout.zones
+        ]
         screen.fill(tone, zones[0].unionall(zones[1:]), special_flags=pygame.BLEND_RGB_MULT)
 
     def _draw_door(self, screen: pygame.Surface) -> None:

@@ -12,9 +12,8 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Placed
-from emulator.panel.art.scenery.livery import lit as lit_sheet
-from emulator.panel.art.theme import mix
 from emulator.panel.machine.parts.awards import Awards
+from emulator.panel.machine.parts.backlight import backlight
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.legal import LegalPrint
@@ -43,7 +42,7 @@ class Glass:
         self._kit = kit
         zone = kit.layout.inner("glass")
         self.rect = Rect(zone.x, zone.y + kit.gap(1), zone.width, zone.height - 2 * kit.gap(1))
-        self._legal = LegalPrint(kit, self.rect)
+        self._legal = LegalPrint(kit, self.rect, rules=kit.layout.portrait)
         table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         self.pages = prize_pages(self._table, kit, self._usual())
@@ -85,7 +84,7 @@ class Glass:
     def paint(self, base: pygame.Surface) -> None:
         """Both states of each page: the dark one of the first on ``base``, the others kept."""
         kit, rect = self._kit, self.rect
-        sheets = [_backlight(rect.size, kit, level) for level in (0.62, 1.0)]
+        sheets = [backlight(rect.size, kit, level) for level in (0.62, 1.0)]
         self._legal.paint(sheets[0])
         beneath = base.subsurface(rect).copy()
         for number in reversed(range(len(self.pages))):
@@ -208,17 +207,3 @@ def _cells(
         x = area.x + column * (column_px + gap)
         cells.append((row, Rect(round(x), area.y + round(top), round(column_px), round(height))))
     return cells
-
-
-def _backlight(size: tuple[int, int], kit: Kit, level: float) -> pygame.Surface:
-    """Acrylic in the deep colour, or the maker's print on it, with the tubes behind it showing through."""
-    if kit.front.livery.glass is not None:
-        return lit_sheet(kit.front.livery.glass, size, kit.theme, 0.36 + 0.62 * level)
-    deep = kit.theme.deep
-    top = mix(deep, kit.theme.beam(190), 0.42 * level)
-    low = mix(deep, kit.theme.beam(120), 0.30 * level)
-    sheet = paint.down(size, [(0, top), (0.5, mix(deep, kit.theme.beam(160), 0.5 * level)), (1, low)])
-    for share in (0.18, 0.5, 0.82):
-        tube = paint.glow((round(size[0] * 0.5), round(size[1] * 1.5)), kit.theme.beam(92), 0.6 * level, 1.6)
-        paint.add(sheet, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 4))
-    return sheet
