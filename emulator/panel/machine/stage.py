@@ -88,7 +88,7 @@ class Stage:
         self.purse = Purse(kit, purse)
         self.desk = Desk(kit, desk)
         self.notes = Notes(kit, self.purse.notes_room, self.tray.rect, self.tray.chute)
-        self.card_slot = CardSlot(kit, self.notes.mouth)
+        self.card_slot = CardSlot(kit, self.notes.mouth if front.coins_cents else self.deck.slot_rect)
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
         )

@@ -13,6 +13,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
@@ -66,11 +67,16 @@ class Notes:
             for i, cents in enumerate(self._values)
         }
         left = tray.x + kit.gap(3)
-        self.mouth = Rect(left, tray.y + kit.gap(1), 0, round(tray.height * 0.40))
-        self.mouth.height = min(self.mouth.height, kit.px(80))
+        tall = max(round(tray.height * 0.40), round(readable_px(kit.layout.size) * 1.3) + 2 * kit.gap(0) + 2)
+        self.mouth = Rect(left, tray.y + kit.gap(0), 0, min(tall, max(22, kit.px(80))))
         self.mouth.width = min(chute.x - kit.gap(2) - left, round(self.mouth.height * 3.6))
-        self._slit = Rect(0, 0, round(self.mouth.width * 0.72), max(4, round(self.mouth.height * 0.16)))
+        # Its value stands over the slit, or beside it on a plate that is too low for that.
+        self._beside = self.mouth.height * 0.44 < readable_px(kit.layout.size) * 1.3
+        share = 0.52 if self._beside else 0.72
+        self._slit = Rect(0, 0, round(self.mouth.width * share), max(4, round(self.mouth.height * 0.16)))
         self._slit.center = (self.mouth.centerx, self.mouth.y + round(self.mouth.height * 0.62))
+        if self._beside:
+            self._slit.midright = (self.mouth.right - kit.gap(1), self.mouth.centery)
 
     def paint(self, base: pygame.Surface) -> None:
         """The mouth's plate, its slit, and the value that it takes."""
@@ -79,9 +85,10 @@ class Notes:
         kit = self._kit
         inner = paint_plate(base, kit, self.mouth, self._slit)
         box = Rect(inner.x, inner.y, inner.width, self._slit.y - inner.y - max(1, kit.px(4)))
-        kit.text.put(
-            base, kit.money(kit.front.note_cents, whole=True), box, "label", round(box.height * 0.9), CREAM
-        )
+        if self._beside:
+            box = Rect(inner.x + 1, inner.y, self._slit.x - inner.x - 2, inner.height)
+        size = min(round(box.height * 0.9), kit.px(48))
+        kit.text.put(base, kit.money(kit.front.note_cents, whole=True), box, "label", size, CREAM)
 
     def draw(self, screen: pygame.Surface, seen: Seen, lifted: int | None, hover: int | None) -> None:
         """The light of the mouth, the note in it, and those that are left in the purse."""

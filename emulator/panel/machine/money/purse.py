@@ -23,6 +23,8 @@ VALUES = (10, 20, 50, 100, 200)
 _NAMED, _NOTES = 0.22, 0.25
 _COUNT = 0.22  # of its height, below each coin: how many there are
 _COUNT_PX = 11
+_APART = 1.7  # of a stack's height, from one to the next at most
+_RISE = 0.24  # of a coin, how much higher the tallest stack is than one coin
 
 
 class Purse:
@@ -38,17 +40,18 @@ class Purse:
         self._named = Rect(inner.x, inner.y, round(inner.width * _NAMED), inner.height)
         self.notes_room = Rect(self._named.right + kit.gap(1), inner.y, notes, inner.height)
         """Where the notes lie."""
-        self._well = Rect(self.notes_room.right + kit.gap(1), inner.y, 0, inner.height)
-        self._well.width = inner.right - self._well.x
         usual = VALUES if kit.front.currency == EURO else kit.front.coins_cents
         self.values = [cents for cents in usual if cents in kit.front.coins_cents] or list(VALUES)
-        self._slot = self._well.width / len(self.values)
-        self._count = max(_COUNT_PX, round(self._well.height * _COUNT))
-        room = self._well.height - self._count
+        self._count = max(_COUNT_PX, round(inner.height * _COUNT))
+        room, left = inner.height - self._count, self.notes_room.right + kit.gap(1)
+        self._slot = min((inner.right - left) / len(self.values), room * _APART)
+        self._well = Rect(0, inner.y, round(self._slot * len(self.values)), inner.height)
+        self._well.right = inner.right
         # Every coin, the smallest too, is as large as a finger tip where the purse allows it.
-        self.coin_px = round(min(self._slot * 0.90, room * 0.98))
+        self.coin_px = round(min(self._slot * 0.90, room / (1 + _RISE)))
+        middle = self._well.y + room - self.coin_px // 2 - max(1, kit.gap(0) // 2)
         self.places = {
-            cents: (round(self._well.x + self._slot * (i + 0.5)), self._well.y + room // 2)
+            cents: (round(self._well.x + self._slot * (i + 0.5)), middle)
             for i, cents in enumerate(self.values)
         }
 
@@ -103,15 +106,15 @@ class Purse:
             x, y = self.places[cents]
             side = coins.diameter(cents, self.coin_px)
             shown = min(count, _STACK_DRAWN)
-            rise = max(2, round(side * 0.048))
+            rise = max(1, round(side * _RISE / (_STACK_DRAWN - 1)))
             picture = coins.face(cents, side)
             for i in range(shown):
-                at = (x - side // 2 - round(i * rise * 0.4), y - side // 2 - i * rise + shown * rise // 2)
+                at = (x - side // 2 - round(i * rise * 0.4), y - side // 2 - i * rise)
                 shadow_at = (at[0] + max(1, side // 28), at[1] + max(2, side // 18))
                 screen.blit(self._contact_shadow(side), shadow_at)
                 screen.blit(picture, at)
             if hover == cents and shown:
-                top = (x - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise + shown * rise // 2)
+                top = (x - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise)
                 pygame.draw.circle(screen, CREAM, top, side // 2 + 2, max(2, kit.px(3)))
             box = Rect(0, 0, int(self._slot), self._count)
             box.midbottom = (x, self._well.bottom)
@@ -122,7 +125,7 @@ class Purse:
 
     def coin_at(self, point: tuple[int, int]) -> int | None:
         """Value of the stack under a point, or None."""
-        reach = max(self.coin_px / 2, 18)
+        reach = max(self.coin_px, self._kit.layout.touch_px) / 2 + 1
         for cents, (x, y) in self.places.items():
             if math.hypot(point[0] - x, point[1] - y) <= reach:
                 return cents

@@ -67,6 +67,7 @@ class Flanks:
         for cents in kit.front.bets_cents:
             glass = base.copy()
             picture = self._scenery.flank(rect.size, kit.theme, False, 0.75)
+            _coins(picture, _fewest(cents, kit.front.coins_cents), kit)
             _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright, False)
             self._mount(glass, picture, rect)
             self._bets.append(glass.subsurface(rect).copy())
