@@ -13,6 +13,7 @@ from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.parts import cards
 from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.lever import has_arm
 from emulator.panel.machine.parts.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK, Seen
 
 SHADOW: Colour = (8, 10, 26)
@@ -41,6 +42,8 @@ class Flanks:
         kit = self._kit
         words = words_of(kit)
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
+            if right and has_arm(kit):
+                continue  # the arm stands there
             picture = self._scenery.flank(rect.size, kit.theme, right, 0.75)
             stake = _stake(kit, self._plays, kit.front.paylines) if right else _stake(kit, 1, 1)
             # Clear of the lamp at the end of the payline, which a screen does not have.
