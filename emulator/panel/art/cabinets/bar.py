@@ -58,7 +58,7 @@ def lights(shell: Shell) -> Together:
     topper = Bulbs(round_of(frame, round(band * 1.5)), radius, _WARM)
     sides = []
     down = Rect(0, shell.zones["glass"].y, 0, 0)
-    down.height = shell.zones["reels"].bottom - down.y
+    down.height = max(shell.zones["reels"].bottom, shell.zones["glass"].bottom) - down.y
     small = max(2, round(shell.margin * 0.15))
     for left, post in zip((True, False), shell.posts, strict=True):
         x = post.x + round(post.width * (0.74 if left else 0.26))

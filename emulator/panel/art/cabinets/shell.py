@@ -19,13 +19,14 @@ class Shell:
 
     cabinet: Rect
     zones: Mapping[str, Rect]
+    inners: Mapping[str, Rect]
+    """The zones between the two posts."""
     margin: int
     """Width of the post at either side."""
     unit: float
     theme: Theme
     window: Rect
     reels: tuple[Rect, ...]
-    flanks: tuple[Rect, Rect]
 
     def gap(self, step: int) -> int:
         """One of the six distances, 0 the smallest; 1 pixel or more."""
@@ -37,7 +38,7 @@ class Shell:
 
     def inner(self, zone: str) -> Rect:
         """A zone between the two posts."""
-        return self.zones[zone].inflate(-2 * self.margin, 0)
+        return Rect(self.inners[zone])
 
     @property
     def posts(self) -> tuple[Rect, Rect]:

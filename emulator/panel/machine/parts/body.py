@@ -19,12 +19,12 @@ def shell_of(kit: Kit) -> Shell:
     return Shell(
         cabinet=layout.cabinet,
         zones=layout.zones,
+        inners=layout.inners,
         margin=layout.margin,
         unit=layout.unit,
         theme=kit.theme,
         window=layout.window,
         reels=layout.reels,
-        flanks=layout.flanks,
     )
 
 

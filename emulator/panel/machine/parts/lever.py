@@ -9,33 +9,17 @@ from pygame import Rect
 from emulator.panel.art.cabinets.arm import Arm
 from emulator.panel.art.theme import INK, mix
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.layout import TOUCH_PX
 
-_WIDEST = 0.5  # of its height: the plate that the arm is mounted on
 STARTS = "start"
 """The button whose line the arm's contact closes."""
-
-
-def has_arm(kit: Kit) -> bool:
-    """
-    Whether the arm stands in the place of the right sheet of glass.
-
-    A machine that lights that sheet, or prints on it what a play costs, keeps the glass and has no arm.
-    """
-    front = kit.front
-    told = front.free_multiplier or front.simultaneous_max > 1 or front.paylines != 1
-    return kit.cabinet.arm and not told
 
 
 class Lever:
     """Draws the arm; says whether a hand at a point takes it."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, rect: Rect) -> None:
         self._kit = kit
-        sheet = kit.layout.flanks[1]
-        right = kit.layout.inner("reels").right + kit.layout.margin // 2
-        width = min(right - sheet.x, round(sheet.height * _WIDEST))
-        self.rect = Rect(right - width, sheet.y, width, sheet.height)
+        self.rect = rect
         self._arm = Arm(self.rect, kit.px(40))
 
     @property
@@ -49,7 +33,7 @@ class Lever:
 
     def at(self, point: tuple[int, int]) -> bool:
         """Whether a hand at this point takes the arm as it stands upright."""
-        return self._arm.touched(point, 0.0, TOUCH_PX)
+        return self._arm.touched(point, 0.0, self._kit.layout.touch_px)
 
     def paint(self, base: pygame.Surface) -> None:
         """Its plate, its slot and its boss."""
