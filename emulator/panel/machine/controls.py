@@ -14,8 +14,10 @@ from emulator.cabinet.front import CardView
 from emulator.panel.machine import keys
 from emulator.panel.machine.money.desk import CHANGE
 from emulator.panel.machine.parts.cards import FIRST_CENTS
+from emulator.panel.machine.parts.lever import STARTS
 from emulator.panel.machine.parts.prize_board import SHOWN_MS
 from emulator.panel.machine.parts.seen import Seen
+from emulator.panel.machine.pull import TAP_HELD_MS
 from emulator.panel.machine.stage import Hand, Stage
 
 MOUSE = -1
@@ -57,6 +59,8 @@ class _Finger:
     button: str | None = None
     cents: int | None = None
     note: int | None = None
+    arm: bool = False
+    """It has the arm."""
 
 
 class Controls:
@@ -74,6 +78,7 @@ class Controls:
         self._fingers: dict[int, _Finger] = {}
         self._keys: dict[int, str] = {}
         self._board_until_ms = 0
+        self._tap_until_ms: int | None = None
         self.hand = Hand()
 
     def use(self, stage: Stage) -> None:
@@ -106,7 +111,10 @@ class Controls:
         return False
 
     def update(self, now_ms: int) -> None:
-        """Drop the coins that have reached the slot."""
+        """Drop the coins that have reached the slot; let the arm come back that a tap has pulled."""
+        if self._tap_until_ms is not None and now_ms >= self._tap_until_ms:
+            self._tap_until_ms = None
+            self._release(STARTS)
         for toss in self._stage.flights.arrived(now_ms):
             if toss.inserts:
                 self._cabinet.insert(toss.cents)
@@ -115,6 +123,8 @@ class Controls:
         """Release every button and put every coin in the hand back."""
         self._fingers.clear()
         self._keys.clear()
+        self._tap_until_ms = None
+        self.hand.pull.rest()
         for name in sorted(self.hand.held):
             self._release(name)
         self.hand.lifted_cents = self.hand.lifted_note = None
@@ -183,10 +193,14 @@ class Controls:
     def _press(self, finger: int, point: Point, purse: dict[int, int], now_ms: int) -> None:
         self.hand.point = point
         stage = self._stage
-        button = stage.deck.button_at(point)
+        button = stage.deck.button_at(point) or self._on_screen(point)
         held = self._fingers[finger] = _Finger(point, button)
         if button is not None:
             self._hold(button)
+        elif self._takes_arm(point):
+            held.arm = True
+            assert stage.lever is not None
+            self.hand.pull.begin(point[1], stage.lever.travel_px)
         elif self.hand.show_service and stage.service.rect.collidepoint(point):
             switch = stage.service.switch_at(point)
             if switch is not None:
@@ -206,6 +220,33 @@ class Controls:
             cents = stage.purse.coin_at(point)
             if cents is not None and self._free(cents, purse) > 0 and self.hand.lifted_cents is None:
                 held.cents = self.hand.lifted_cents = cents
+
+    def _on_screen(self, point: Point) -> str | None:
+        """The button that a touch of a video cabinet's screen stands for, unless a board lies over it."""
+        return None if self.hand.prizes is not None else self._stage.touched(point)
+
+    def _takes_arm(self, point: Point) -> bool:
+        lever = self._stage.lever
+        return lever is not None and not self.hand.pull.held and self.hand.prizes is None and lever.at(point)
+
+    def _pull(self, held: _Finger, point: Point) -> None:
+        """The arm goes on with the hand; its contact is START's."""
+        closes = self.hand.pull.move(point[1])
+        if closes:
+            held.button = STARTS
+            self._hold(STARTS)
+        elif closes is False:
+            held.button = None
+            self._release(STARTS)
+
+    def _let_arm_go(self, held: _Finger, point: Point, now_ms: int) -> None:
+        """The spring takes it; a hand that did not move has tapped it, which is a pull, too."""
+        pull = self.hand.pull
+        pull.end(now_ms)
+        if held.button is None and math.dist(point, held.start) < _TAP_PX:
+            pull.tap(now_ms)
+            self._tap_until_ms = now_ms + TAP_HELD_MS
+            self._hold(STARTS)
 
     def _board_at(self, point: Point) -> bool:
         """Whether a touch asks for the prize table, or for its next page."""
@@ -253,6 +294,8 @@ class Controls:
 
     def _move(self, finger: int, point: Point) -> None:
         held = self._fingers.get(finger)
+        if held is not None and held.arm:
+            self._pull(held, point)
         lifted = (self.hand.lifted_cents, self.hand.lifted_note)
         if lifted == (None, None) or (held is not None and (held.cents, held.note) == lifted):
             self.hand.point = point
@@ -261,6 +304,8 @@ class Controls:
         held = self._fingers.pop(finger, None)
         if held is None:
             return
+        if held.arm:
+            self._let_arm_go(held, point, now_ms)
         if held.button is not None:
             self._release(held.button)
         if held.note is not None:
@@ -310,6 +355,8 @@ class Controls:
 
     def _release(self, name: str) -> None:
         others = [finger.button for finger in self._fingers.values()] + list(self._keys.values())
+        if self._tap_until_ms is not None:
+            others.append(STARTS)
         if name in self.hand.held and name not in others:
             self.hand.held.discard(name)
             self._cabinet.up(name)

@@ -12,6 +12,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
+from emulator.panel.art.cabinets.kinds import KINDS
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour, wearing
 from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels
@@ -21,7 +22,7 @@ from emulator.panel.machine.money.notes import Notes
 from emulator.panel.machine.money.purse import Purse
 from emulator.panel.machine.money.tray import Tray
 from emulator.panel.machine.parts.back import Back
-from emulator.panel.machine.parts.body import door_light, paint_body
+from emulator.panel.machine.parts.body import Body, door_light, mood_of
 from emulator.panel.machine.parts.cards import CardSlot
 from emulator.panel.machine.parts.crown import Crown
 from emulator.panel.machine.parts.deck import Deck
@@ -31,6 +32,7 @@ from emulator.panel.machine.parts.glass import Glass
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
+from emulator.panel.machine.parts.lever import STARTS, Lever
 from emulator.panel.machine.parts.mark import Mark
 from emulator.panel.machine.parts.notice import Notice, NoticePlate
 from emulator.panel.machine.parts.prize_board import PrizeBoard
@@ -39,6 +41,7 @@ from emulator.panel.machine.parts.room import paint_room, purse_and_desk
 from emulator.panel.machine.parts.second import SecondGlass
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.service import ServicePlate
+from emulator.panel.machine.pull import Pull
 
 
 @dataclass
@@ -58,6 +61,8 @@ class Hand:
     """Which page of the whole prize table is looked at; None for none."""
     refused: Refusal | None = None
     """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
+    pull: Pull = field(default_factory=Pull)
+    """The arm of a bandit, as far as a hand has pulled it."""
     notice: Notice | None = None
     """What is wrong with the files of a machine that is being built."""
 
@@ -74,9 +79,11 @@ class Stage:
             self._build(front, size, language, touch_px)
 
     def _build(self, front: Front, size: tuple[int, int], language: str, touch_px: int) -> None:
-        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share, touch_px)
+        arm = KINDS[front.cabinet].arm
+        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share, touch_px, arm=arm)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
+        self.body = Body(kit)
         self.crown = Crown(kit)
         self.glass = Glass(kit)
         self.second = SecondGlass(kit)
@@ -84,6 +91,9 @@ class Stage:
         self.flanks, self.reels, self.lines, self.asks, self.strip = front.fittings.mount(kit, self.tray.rect)
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
+        self.lever = None if self.layout.arm is None else Lever(kit, self.layout.arm)
+        """The arm; None on a machine without one."""
+        self._asked = ""
         purse, desk = purse_and_desk(kit)
         self.purse = Purse(kit, purse)
         self.desk = Desk(kit, desk)
@@ -108,13 +118,16 @@ class Stage:
     @contextmanager
     def _worn(self) -> Iterator[None]:
         """What is drawn within this block has the machine's own faces and metal."""
-        with wearing(self._front.livery.fonts), paint.of_metal(self._front.theme.metal):
+        metal = self._front.theme.metal or KINDS[self._front.cabinet].metal
+        with wearing(self._front.livery.fonts), paint.of_metal(metal):
             yield
 
     def _paint(self) -> None:
         base, kit = self._base, self.kit
-        paint_body(base, kit)
+        self.body.paint(base)
         paint_room(base, kit)
+        if self.lever is not None:
+            self.lever.paint(base)
         for part in (
             self.crown,
             self.glass,
@@ -130,6 +143,7 @@ class Stage:
             self.card_slot,
         ):
             part.paint(base)
+        self.body.paint_trim(base)
         if self.strip is not None:
             self.strip.paint(base)
 
@@ -167,7 +181,11 @@ class Stage:
         """From the crown down to the display: what a play is watched on."""
         idea = hand.idea if seen.powered else None
         lit = self.lit_rows(seen)
-        self.crown.draw(screen, self._name_light(lit, clock_ms, idea))
+        light = self._name_light(lit, clock_ms, idea)
+        self.crown.draw(screen, light)
+        self.body.draw(
+            screen, clock_ms, mood_of(seen, attracts=idea is not None, won=idea is None and light is not None)
+        )
         self.crown.draw_pots(screen, seen, clock_ms)
         self.glass.draw(screen, lit, clock_ms, self._spotlight(idea))
         self.flanks.draw(screen, seen)
@@ -178,12 +196,24 @@ class Stage:
             self.lines.draw(screen, seen, clock_ms)
         self.reels.draw_front(screen)
         self.reels.draw_lamps(screen, seen)
+        self._asked = ""
         if self.asks is not None and seen.powered:
             self.asks.draw(screen, seen, clock_ms)
+            self._asked = self.asks.asked(seen)
+        if self.lever is not None:
+            self.lever.draw(screen, hand.pull.depth(clock_ms))
         self._dim(screen, seen)
         self.crown.draw_tower(screen, seen, clock_ms)
         if seen.powered:
             self.display.draw(screen, seen, clock_ms, hand.refused)
+
+    def touched(self, point: tuple[int, int]) -> str | None:
+        """The button that a touch of the screen stands for: what is picked there, else START."""
+        if not self.kit.cabinet.touch or not self.layout.window.collidepoint(point):
+            return None
+        if self.asks is not None and self._asked:
+            return self.asks.touched(point, self._asked)
+        return STARTS
 
     def _draw_deck(self, screen: pygame.Surface, seen: Seen, hand: Hand) -> None:
         """Buttons, and the slot that invites."""

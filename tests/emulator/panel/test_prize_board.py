@@ -87,7 +87,7 @@ def test_it_covers_neither_the_glass_nor_a_button() -> None:
 def test_a_touch_on_the_glass_shows_it_and_touches_on_it_turn_it() -> None:
     visitor = Visitor(stage())
     glass, board = visitor.stage.glass.rect.center, visitor.stage.board.rect.center
-    assert visitor.touch(board) is None  # there is none yet: these are the reels
+    assert visitor.touch(visitor.stage.display.rect.center) is None  # there is none yet: this is the display
     assert [visitor.touch(glass)] + [visitor.touch(board) for _ in visitor.stage.board.pages] == [0, 1, None]
     assert visitor.cabinet.inputs == []  # the machine knows of none of it
 

@@ -56,6 +56,13 @@ class Asks:
             light.fill((round(level),) * 3, special_flags=pygame.BLEND_RGB_MULT)
             paint.add(screen, light, light.get_rect(center=spot.center).topleft)
 
+    def touched(self, point: tuple[int, int], asked: str) -> str | None:
+        """The button of the thing or the colour that lies under a point."""
+        spots = _spots(self.rect, 3 if asked == "pick" else 2)
+        return next(
+            (name for name, spot in zip(_PICKS, spots, strict=False) if spot.collidepoint(point)), None
+        )
+
     def draw_chosen(self, screen: pygame.Surface, asked: str, choice: int) -> None:
         """The sheet of a question that was answered: what was chosen in a frame, the rest stepped back."""
         sheet = self._pick if asked == "pick" else self._gamble

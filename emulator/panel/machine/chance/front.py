@@ -21,6 +21,9 @@ from emulator.panel.machine.parts.reels import Reels
 from machines.check.schema_parts import ANY_SYMBOL
 from machines.model import ChanceModel
 
+# With more drums than a hand has fingers to spare nobody would build it round an arm.
+_DRUMS_MAX = 4
+
 
 def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Front:
     """What to draw for ``model``."""
@@ -42,6 +45,7 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
         paylines=len(model.paylines),
         bets_cents=model.bets_cents if len(model.bets_cents) > 1 else (),
         accept_lamp=True,
+        cabinet="bandit" if model.motor_steps and len(model.strips) <= _DRUMS_MAX else "video",
     )
     if not model.motor_steps:
         # Whole rows on a screen, and a gap above them.

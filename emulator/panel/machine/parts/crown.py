@@ -13,6 +13,7 @@ from emulator.panel.art.paint import Field, Stops
 from emulator.panel.art.scenery.livery import hex_of
 from emulator.panel.art.symbols.own import fitting
 from emulator.panel.art.theme import INK, Colour, Theme, font, mix, set_of, worn
+from emulator.panel.machine.parts.body import shell_of
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.pots import Pots
 from emulator.panel.machine.parts.seen import Seen
@@ -25,8 +26,8 @@ class Crown:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._scenery = kit.scenery
-        zone = kit.layout.inner("crown")
-        self.glass = Rect(zone.x, zone.y + kit.gap(2), zone.width, zone.height - kit.gap(2) - kit.gap(1))
+        self.glass = kit.cabinet.crown_glass(shell_of(kit))
+        self._ends = kit.cabinet.crown_ends(shell_of(kit))
         self._pots = Pots(kit, self.glass) if kit.front.pots else None
         self._emblem = round(self.glass.height * 0.72)
         if self._pots is not None:  # where the crown is tall the name needs the width
@@ -106,7 +107,7 @@ class Crown:
         """How wide the name may be between the crown's two ends."""
         if self._pots is not None:
             return self._pots.rect.x - self._name_left - round(self.glass.height * 0.25)
-        return self.glass.width - round(self.glass.height * 2.7)
+        return self.glass.width - round(self.glass.height * 2.7) - 2 * self._ends
 
     def _drawn_name(self) -> pygame.Surface | None:
         """The name as the maker drew it, as large as the crown allows; None where it stands in letters."""
@@ -123,7 +124,7 @@ class Crown:
             return np.asarray(pygame.surfarray.array_alpha(self._drawn).T / 255.0, dtype=np.float32)
         slant = self._scenery.slant
         room = self._room
-        size = round(height * 0.84)
+        size = max(13, round(height * 0.84))
         while size > 12:
             letters = font("title", size, title)
             space = round(size * 0.085)

@@ -20,7 +20,6 @@ from machines.support.currency import EURO
 from machines.support.languages import translator
 from machines.types.common.base import text_in
 
-_LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _ACCEPT: Colour = (96, 230, 110)
 _OFF_CONTRAST = 6.0  # of a label on the flank of an unlit cap, whose dome is up to an eighth brighter
 
@@ -57,8 +56,8 @@ class Deck:
     def paint(self, base: pygame.Surface) -> None:
         """Wood, metal lip, plate, coin slot and the buttons' bezels."""
         kit, zone = self._kit, self.rect
-        wood = kit.scenery.deck
-        base.blit(_wood((zone.width, zone.height - self._lip), wood), zone)
+        board = kit.cabinet.deck((zone.width, zone.height - self._lip), kit.theme, kit.scenery.deck)
+        base.blit(board, zone)
         lip = Rect(zone.x, zone.bottom - self._lip, zone.width, self._lip)
         base.blit(paint.chrome(lip.size), lip)
         back = paint.down((zone.width, round(zone.height * 0.30)), [(0, (70, 66, 66)), (1, (255, 255, 255))])
@@ -285,18 +284,6 @@ def _jewel(size: tuple[int, int], colour: Colour, *, lit: bool) -> pygame.Surfac
     core = np.clip(0.85 - far, 0, 1) * 0.9 if lit else np.clip(0.7 - np.hypot(x + 0.35, y + 0.4), 0, 1) * 0.7
     face = base + (255 - base) * np.clip(core, 0, 1)[..., None]
     return paint.to_surface(np.clip(face, 0, 255), np.clip((1 - far) * size[0] / 2, 0, 1))
-
-
-def _wood(size: tuple[int, int], tones: tuple[Colour, Colour]) -> pygame.Surface:
-    """Varnished wood, its grain running to the back, brighter towards the front."""
-    light, dark = tones
-    board = paint.down(size, [(0, mix(dark, INK, 0.35)), (0.55, mix(light, dark, 0.45)), (1, light)])
-    paint.tint(board, 21, 90, 15)
-    paint.tint(board, 22, 260, 12)
-    board = paint.trapezoid(board, _LEAN)
-    shine = paint.glow((round(size[0] * 0.9), round(size[1] * 1.1)), (58, 44, 34), 0.9, 1.5)
-    paint.add(board, shine, (round(-size[0] * 0.1), round(-size[1] * 0.3)))
-    return board
 
 
 def _dome_top(size: tuple[int, int], body: Colour, lit: bool) -> pygame.Surface:

@@ -84,6 +84,8 @@ class Front:
     """Of their rim, as ``#RRGGBB``."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
+    cabinet: str = "bar"
+    """Which kind of cabinet it is built into, one of ``KINDS``."""
     accept_lamp: bool = False
     """A lamp beside its slot is lit while coins are taken."""
     flank_share: float = 0.0

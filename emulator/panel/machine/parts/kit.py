@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import pygame
 
+from emulator.panel.art.cabinets.kinds import KINDS, Cabinet
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.scenery.livery import dressed, hex_of, veil
 from emulator.panel.art.scenery.styles import Scenery, scenery_of
@@ -36,6 +37,7 @@ class Kit:
         """A message as this reader wants it; the window sets it where the ROM speaks another language."""
         self.text = Letterer()
         self.scenery: Scenery = dressed(scenery_of(front.style), front.livery, front.theme)
+        self.cabinet: Cabinet = KINDS[front.cabinet]
         self._scaled: dict[tuple[str, int, bool], pygame.Surface] = {}
 
     @property

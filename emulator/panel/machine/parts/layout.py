@@ -36,6 +36,7 @@ MARGIN_PERCENT = 3  # of the screen's shorter side
 TOUCH_PX = 34  # 9 mm at 96 dots an inch: 9 / 25.4 * 96 = 34.02
 _REFERENCE_HEIGHT = 1920
 _UNIT_LYING = 0.74  # at 1920 x 1080
+_ARM = 0.060  # of the screen's longer side: the plate that an arm is mounted on
 _LAMP = 56  # height of a payline's lamp at the reference width
 _LINES_PX = 11  # what a line of the smallest print is high
 
@@ -62,6 +63,8 @@ class Layout:
     """Two panes of glass: what a play costs, and the pane with the double play, or a game's rounds."""
     touch_px: int = TOUCH_PX
     """What a finger needs: no target is smaller."""
+    arm: Rect | None = None
+    """Where the arm of a bandit stands, at the right of its window."""
 
     def gap(self, step: int) -> int:
         """One of the six distances (0 smallest) at this size, 1 pixel or more."""
@@ -83,6 +86,8 @@ def lay_out(
     symbols_seen: float = TURNS_SEEN,
     flank_share: float = 0.0,
     touch_px: int = TOUCH_PX,
+    *,
+    arm: bool = False,
 ) -> Layout:
     """
     The layout for a screen of ``size`` pixels: read downwards if upright, else glass at both sides.
@@ -92,9 +97,11 @@ def lay_out(
         flank_share: of a game of skill: what the glass on each side of its field has of an upright screen's
             width; 0 of a machine with reels.
         touch_px: 9 mm on the real screen.
+        arm: an arm stands at the right of the window.
     """
     make = _upright if size[1] >= size[0] else _lying
-    return make(size, Drums(reel_count, symbols_seen), flank_share, touch_px)
+    arm_px = max(touch_px, round(_ARM * max(size))) if arm else 0
+    return make(size, Drums(reel_count, symbols_seen), flank_share, touch_px, arm_px)
 
 
 def _gap(unit: float, step: int) -> int:
@@ -144,7 +151,7 @@ def _lamp_room(unit: float) -> int:
     return round(max(12, round(_LAMP * unit)) * 0.62) + sum(_gap(unit, step) for step in (2, 1, 1, 0))
 
 
-def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int) -> Layout:
+def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int, arm_px: int) -> Layout:
     width, height = size
     margin = round(width * MARGIN_PERCENT / 100)
     unit = (width / REFERENCE_WIDTH + height / _REFERENCE_HEIGHT) / 2
@@ -153,7 +160,7 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
     weights = {name: weight for name, weight in _UPRIGHT.items() if not (field and name == "second")}
     if field:
         weights["glass"] = 17.0
-    room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit))
+    room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit)) - arm_px
     tall = round(height * _FIELD_UPRIGHT) if field else what.height(_WINDOW_UPRIGHT * width * height, room)
     tall = min(tall, height - 2 * frame - sum(least.values()) * 2)
     heights = _shared(height - tall - 2 * frame, weights, least)
@@ -173,13 +180,15 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
             Rect(band.right - flank, band.y, flank, band.height),
         )
     else:
-        middle = band.inflate(room - band.width, 0)
+        middle = band.inflate(room - band.width, 0).move(-arm_px // 2, 0)
         flanks = _halves(inners["second"].inflate(0, -2 * _gap(unit, 0)), _gap(unit, 1))
     reels, pitch = drums(middle, what, between, fills=field)
-    return Layout(size, True, Rect(0, 0, *size), zones, inners, margin, unit, reels, pitch, flanks, touch_px)
+    arm = _arm(band, arm_px, _gap(unit, 1))
+    whole = Rect(0, 0, *size)
+    return Layout(size, True, whole, zones, inners, margin, unit, reels, pitch, flanks, touch_px, arm)
 
 
-def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int) -> Layout:
+def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int, arm_px: int) -> Layout:
     width, height = size
     margin = round(height * MARGIN_PERCENT / 100)
     unit = (width / 1920 + height / 1080) / 2 * _UNIT_LYING
@@ -194,7 +203,7 @@ def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int
     heights = _shared(height - tall - 2 * frame, _LYING, least)
     beside = frame if what.screen or field else _lamp_room(unit)
     wide = across if field else min(across, what.width(tall, between))
-    left = (width - wide - 2 * beside) // 2
+    left = (width - wide - 2 * beside - arm_px) // 2
     middle = width - 2 * left
     zones = {"crown": Rect(0, 0, width, heights["crown"])}
     top = heights["crown"]
@@ -211,8 +220,19 @@ def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int
     second = inners["second"].inflate(0, -2 * _gap(unit, 1))
     second.height = round(second.height * (_PANES_OF_GAME if field else _PANES))
     flanks = _halves(second, _gap(unit, 1))
-    reels, pitch = drums(zones["reels"].inflate(-2 * beside, -2 * frame), what, between, fills=field)
-    return Layout(size, False, Rect(0, 0, *size), zones, inners, margin, unit, reels, pitch, flanks, touch_px)
+    window = Rect(zones["reels"])
+    window.width -= arm_px
+    reels, pitch = drums(window.inflate(-2 * beside, -2 * frame), what, between, fills=field)
+    arm = _arm(zones["reels"].inflate(0, -2 * frame), arm_px, _gap(unit, 1))
+    whole = Rect(0, 0, *size)
+    return Layout(size, False, whole, zones, inners, margin, unit, reels, pitch, flanks, touch_px, arm)
+
+
+def _arm(band: Rect, arm_px: int, gap: int) -> Rect | None:
+    """The plate of the arm at the right end of the band with the window."""
+    if not arm_px:
+        return None
+    return Rect(band.right - arm_px + gap // 2, band.y, arm_px - gap, band.height)
 
 
 def _inners_lying(zones: Mapping[str, Rect], margin: int, gap: int) -> dict[str, Rect]:

@@ -51,6 +51,12 @@ class Winning(Protocol):
 class Asking(Protocol):
     """What a play asks the player, over the reels."""
 
+    def asked(self, seen: Seen) -> str:
+        """What is asked now; nothing if empty."""
+
+    def touched(self, point: tuple[int, int], asked: str) -> str | None:
+        """The button that a touch of what is asked stands for."""
+
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """What is asked now."""
 

@@ -53,6 +53,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         prices_cents=model.prices_cents,
         model_title=model.title,
         style=style_of_game(model.art["style"], game.kind),
+        cabinet="fair",
         flank_share=_SIDE_SHARE,
         pads=skill.pads,
         pictures=model.pictures,
