@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pygame import Rect
 
 from emulator.panel.art.theme import CREAM, mix
@@ -31,6 +33,7 @@ def _several(kit: Kit, at: Places, dare: bool) -> Deckful:
         row.append((0.24, "double", theme.bright, say("DOUBLE UP")))
     row.append((0.34, "start", theme.accent, say("START")))
     fronts = row_of(Rect(at.area.x, at.front_y, at.rest, at.front), at.gap, row)
+    fronts[-1] = replace(fronts[-1], round=True)
     width = min(layout.reels[0].x - at.gap - at.area.x, round(at.back * 4.4))
     return holds + fronts, at.plate(width), at.slot
 
@@ -49,4 +52,8 @@ def _single(kit: Kit, at: Places) -> Deckful:
     sides = row_of(Rect(at.area.x, at.front_y, left, at.front), at.gap, _paying(kit, 0.5))
     x = at.area.x + left + at.gap
     start = Rect(x, at.area.y, at.area.x + at.rest - x, at.area.height)
-    return [*sides, Cap("start", start, kit.theme.accent, kit.say("START"))], at.plate(left), at.slot
+    return (
+        [*sides, Cap("start", start, kit.theme.accent, kit.say("START"), round=True)],
+        at.plate(left),
+        at.slot,
+    )
