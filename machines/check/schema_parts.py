@@ -83,6 +83,11 @@ Day = Annotated[
 ]
 
 
+# How long a machine waits after one reel before it tells the next one to stop, where a model does not say.
+DRUM_PAUSE_MS, SCREEN_PAUSE_MS = 300, 250
+StopPause = Annotated[StrictInt, Field(ge=20, le=1_000)]
+
+
 class Shape(BaseModel):
     """
     Base of every table of a model file: no key that is not named here, nothing converted.

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from emulator.panel.art import coins, paint
 from emulator.panel.art.cabinets.kinds import KINDS
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour, wearing
+from emulator.panel.machine.attract.show import Show
 from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels
 from emulator.panel.machine.money.desk import Desk
 from emulator.panel.machine.money.flights import Flights
@@ -72,6 +72,8 @@ class Stage:
 
     def __init__(self, front: Front, size: tuple[int, int], language: str, touch_px: int = TOUCH_PX) -> None:
         self._front = front
+        self.calm = False
+        """Whether the last frame showed nothing that moves but slow light: the next one may come later."""
         self._token = hex_colour(front.token_colour)
         self._struck = front.struck
         coins.mint(self._token, self._struck)
@@ -99,6 +101,7 @@ class Stage:
         self.desk = Desk(kit, desk)
         self.notes = Notes(kit, self.purse.notes_room, self.tray.rect, self.tray.chute)
         self.card_slot = CardSlot(kit, self.notes.mouth if front.coins_cents else self.deck.slot_rect)
+        self.show = Show(kit, self.glass, self.deck, self.purse, self.card_slot)
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
         )
@@ -141,6 +144,7 @@ class Stage:
             self.desk,
             self.notes,
             self.card_slot,
+            self.show,
         ):
             part.paint(base)
         self.body.paint_trim(base)
@@ -168,14 +172,18 @@ class Stage:
 
     def _draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool) -> None:
         screen.blit(self._base, (0, 0))
-        self._draw_play(screen, seen, clock_ms, hand)
+        idea = hand.idea if seen.powered else None
+        self._draw_play(screen, self.show.shown(seen, idea), clock_ms, hand)
         self._draw_deck(screen, seen, hand)
         self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
         self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
         if self.strip is not None:
             self.strip.draw(screen, seen)
         self._draw_money(screen, seen, clock_ms, hand)
+        if idea is not None:
+            self.show.draw(screen, seen, idea)
         self._draw_labels(screen, seen, hand)
+        self.calm = not (seen.busy or hand.held or self.flights.tosses or self.tray.moving)
 
     def _draw_play(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand) -> None:
         """From the crown down to the display: what a play is watched on."""
@@ -187,7 +195,7 @@ class Stage:
             screen, clock_ms, mood_of(seen, attracts=idea is not None, won=idea is None and light is not None)
         )
         self.crown.draw_pots(screen, seen, clock_ms)
-        self.glass.draw(screen, lit, clock_ms, self._spotlight(idea))
+        self.glass.draw(screen, lit | self.show.rows(idea), clock_ms, self.show.spotlight(idea))
         self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
         if idea is not None:
@@ -216,12 +224,9 @@ class Stage:
         return STARTS
 
     def _draw_deck(self, screen: pygame.Surface, seen: Seen, hand: Hand) -> None:
-        """Buttons, and the slot that invites."""
-        idea = hand.idea if seen.powered else None
+        """Buttons, and the slot that waits for the coin in the hand."""
         self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
-        if idea is not None and idea.name == "slot":
-            self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
-        elif hand.lifted_cents is not None:
+        if hand.lifted_cents is not None:
             self.deck.draw_slot(screen, 0.8)
 
     def _draw_money(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand) -> None:
@@ -267,13 +272,6 @@ class Stage:
             signs.append(say("Program fault: {}").format(seen.last_fault))
         return signs
 
-    def _spotlight(self, idea: Idea | None) -> int | None:
-        """The prize row that the attract loop shows now, one after the other."""
-        if idea is None or idea.name != "prizes":
-            return None
-        lamps = self.glass.leaders
-        return lamps[min(len(lamps) - 1, idea.since_ms * len(lamps) // 14_000)] if lamps else None
-
     def lit_rows(self, seen: Seen) -> frozenset[int]:
         """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
         return seen.glass if self.lines is None else self.lines.rows(seen)
@@ -284,8 +282,8 @@ class Stage:
 
     def _name_light(self, lit: frozenset[int], clock_ms: int, idea: Idea | None) -> float | None:
         """Where the light that crosses the name stands, 0 to 1: slow in attract, quick on a large prize."""
-        if idea is not None and idea.name == "name":
-            return idea.since_ms / 7_000
+        if idea is not None:
+            return self.show.name_light(idea)
         large = {row.lamp for row in self.kit.front.rows if row.cents >= LARGE_FROM_CENTS}
         return clock_ms % 900 / 900 if large & lit else None
 

@@ -154,11 +154,21 @@ class Window:
         self._controls = Controls(cabinet, self.stage, service=not self._in_public)
         self._rewinder = Rewinder(cabinet)
         self._seen: Seen | None = None
-        self._attract = kiosk.Attract()
+        self._attract = kiosk.Attract(self.stage.show.ideas)
         self._refused = Refused()
         cabinet.listen(self._speaker.hear)
         cabinet.listen(self._refused.hear)
         self._listen_to_stage()
+
+    @property
+    def calm(self) -> bool:
+        """Whether nobody plays and nothing moves but slow light, so that a frame may last ``frame_ms``."""
+        return self.stage.calm and self._attract.frame_ms > kiosk.PLAYED_FRAME_MS
+
+    @property
+    def frame_ms(self) -> float:
+        """How long the next frame may last; a touch ends it at once."""
+        return self._attract.frame_ms if self.calm else kiosk.PLAYED_FRAME_MS
 
     def run(self, going: Callable[[], bool] = lambda: True) -> None:
         """Frame after frame until somebody leaves, or ``going`` says no."""

@@ -42,9 +42,8 @@ STOPPING = 2
 
 RAMP_MS = 180
 BRAKE_MS = 120
-# The earliest stop of the first reel, and the pause before the next one is told to stop.
+# The earliest stop of the first reel; the pause before the next one is told to stop is the model's.
 SPIN_MS = 1_100
-GAP_MS = 300
 RETRY_MS = 20
 # A target this near to the shortest way that the controller can brake in: one of its fine steps decides
 # whether it takes another turn first.
@@ -324,6 +323,6 @@ def _await_rest(state: State, reel: int) -> None:
     if not _keeps_home(state, reel, axis[5]) or not _arrived(state, reel, axis):
         return
     state.reel_stage[reel] = REST
-    state.reels_next_ms = state.now_ms + GAP_MS
+    state.reels_next_ms = state.now_ms + settings.STOP_PAUSE_MS
     if busy(state):
         state.tick_at(state.reels_next_ms)

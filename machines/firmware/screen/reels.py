@@ -7,6 +7,7 @@ The controller is told to run all reels and then, one after the other from the l
 
 import board
 import pins
+import settings
 import tilt
 from state import REELS, State
 
@@ -20,9 +21,8 @@ REST = 0
 RUNNING = 1
 STOPPING = 2
 
-# The earliest stop of the first reel, the pause before the next, and how long braking takes at most.
+# The earliest stop of the first reel and how long braking takes at most; the pause between is the model's.
 SPIN_MS = 900
-GAP_MS = 250
 BRAKE_MS = 345
 LATE_MS = 2_000
 RETRY_MS = 20
@@ -108,13 +108,13 @@ def _stop(state: State, reel: int) -> None:
     if not _write(state, _STOP_AT + reel, bytes([state.reel_target[reel]])):
         return
     state.reel_stage[reel] = STOPPING
-    state.reels_next_ms = state.now_ms + (GAP_MS if RUNNING in state.reel_stage else BRAKE_MS)
+    state.reels_next_ms = state.now_ms + (settings.STOP_PAUSE_MS if RUNNING in state.reel_stage else BRAKE_MS)
     state.tick_at(state.reels_next_ms)
 
 
 def _await_rest(state: State) -> None:
     raw = board.bus_read(pins.SCREEN_ADDRESS, _MOVING, 1)
-    late = state.now_ms > state.reels_begun_ms + LATE_MS + SPIN_MS + REELS * GAP_MS
+    late = state.now_ms > state.reels_begun_ms + LATE_MS + SPIN_MS + REELS * settings.STOP_PAUSE_MS
     if not raw or (raw[0] and late):
         _fault(state)
     elif raw[0]:

@@ -19,6 +19,7 @@ from machines.check.schema_parts import (
     Positive,
     ReelsFile,
     Shape,
+    StopPause,
     Symbol,
     Text,
     Word,
@@ -230,6 +231,10 @@ class ChanceDurations(Shape):
     """Times of a play, none shorter than the law's."""
 
     play_min_ms: Positive = from_law("from one start to the next")
+    stop_pause_ms: StopPause | None = Field(
+        default=None,
+        description="from one stop to the next on a screen (left out: 250); with drums as in type B (300)",
+    )
 
 
 class ChanceTexts(Shape):

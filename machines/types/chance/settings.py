@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from machines.check.schema_parts import DRUM_PAUSE_MS, SCREEN_PAUSE_MS
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
@@ -34,6 +35,7 @@ def chance_settings(
         "SIMULTANEOUS_MAX": 1,
         "CREDITS_MAX_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
         "PLAY_MIN_MS": durations.play_min_ms,
+        "STOP_PAUSE_MS": durations.stop_pause_ms or (DRUM_PAUSE_MS if motors else SCREEN_PAUSE_MS),
         "TOKENS": int(money.tokens is not None),
         "CARD_STEP_CENTS": (money.card.step_cents or layout.price_cents) if money.card else 0,
         "MAX_INSERT_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StrictBool, StrictInt
 
 from machines.check.schema_parts import (
+    DRUM_PAUSE_MS,
     CentsKey,
     Hopper,
     NotNegative,
@@ -15,6 +16,7 @@ from machines.check.schema_parts import (
     Positive,
     ReelsFile,
     Shape,
+    StopPause,
     Symbol,
     SymbolOrAny,
     Text,
@@ -112,6 +114,10 @@ class Durations(Shape):
 
     play_min_ms: Positive = from_law("from one start to the next")
     auto_start_ms: Positive = from_law("unpressed so long, the machine plays by itself")
+    stop_pause_ms: StopPause = Field(
+        default=DRUM_PAUSE_MS,
+        description="from the rest of a reel until the next one is told to stop; to its rest 310 ms more",
+    )
 
 
 class Texts(Shape):

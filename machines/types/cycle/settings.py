@@ -32,6 +32,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits, language: s
         "LARGEST_SINGLE_CENTS": largest,
         "LARGEST_DOUBLE_CENTS": largest_pair if simultaneous > 1 else largest,
         "PLAY_MIN_MS": durations.play_min_ms,
+        "STOP_PAUSE_MS": durations.stop_pause_ms,
         "AUTO_START_MS": durations.auto_start_ms,
         "PLAYS_WINDOW_MAX": limits.plays_window_max,
         "PLAYS_WINDOW_MS": limits.plays_window_ms,

@@ -31,6 +31,7 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
         "STOPS": (),
         "MOTOR_STEPS": (),
         "SCREEN": 0,
+        "STOP_PAUSE_MS": 0,
         **game_settings(draft),
         **ALONE,
         "TICKETS": int(draft.tickets is not None),

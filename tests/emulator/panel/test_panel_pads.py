@@ -117,7 +117,7 @@ def test_the_attract_loop_of_a_game_of_skill_shows_every_idea(name: str) -> None
     attract = kiosk.Attract()
     seen_ideas = set()
     screen = pygame.Surface(built.layout.size)
-    for now_ms in range(0, 29_000, 3_400):
+    for now_ms in range(0, 28_000, 3_400):
         idea = attract.update(shown, now_ms)
         assert idea is not None
         seen_ideas.add(idea.name)

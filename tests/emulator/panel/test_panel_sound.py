@@ -166,7 +166,7 @@ def test_the_attract_loop_shows_one_idea_at_a_time() -> None:
     attract = Attract()
     idle = look(state("idle"))
     names = [idea.name for ms in range(0, 27_000, 500) if (idea := attract.update(idle, ms))]
-    assert list(dict.fromkeys(names)) == ["name", "prizes", "slot"]
+    assert list(dict.fromkeys(names)) == ["name", "reels", "prizes", "slot"]
     assert attract.update(look(state("credit")), 28_000) is None
     attract.touch(29_000)
     assert attract.update(idle, 29_500) is None

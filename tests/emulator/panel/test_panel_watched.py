@@ -68,7 +68,8 @@ class Rig:
         assert there(), self.notice
 
     def pixels(self) -> bytes:
-        """The zone of the glass, where print and colours of the model are."""
+        """The zone of the glass, where print and colours of the model are, with somebody before it."""
+        self.window._attract.touch(self.now_ms)
         self.window.frame(0, [])
         zone = self.window.stage.layout.inner("glass")
         return pygame.image.tobytes(pygame.display.get_surface().subsurface(zone), "RGB")

@@ -22,7 +22,7 @@ from emulator.panel.art import paint
 from emulator.panel.art.lettering import Placed
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.glass import PAGE_MS, WON_MS
-from emulator.panel.machine.parts.kiosk import Idea
+from emulator.panel.machine.parts.kiosk import IDEAS, Idea
 from emulator.panel.machine.parts.prize_pages import fan_print, grouped
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
@@ -194,7 +194,7 @@ def test_a_win_turns_the_page_and_lights_its_row() -> None:
 def test_the_attract_loop_shows_the_largest_prize_of_each_page() -> None:
     built = stage(175, USUAL)
     count = len(built.glass.pages)
-    spots = [built._spotlight(Idea("prizes", ms)) for ms in range(0, 14_000, 100)]
+    spots = [built.show.spotlight(Idea("prizes", ms)) for ms in range(0, dict(IDEAS)["prizes"], 100)]
     assert list(dict.fromkeys(spots)) == built.glass.leaders
     assert [lit(built, spotlight=spot) for spot in built.glass.leaders] == list(range(count))
     assert len(stage(12, USUAL).glass.leaders) == 12

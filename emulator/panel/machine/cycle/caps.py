@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from emulator.panel.art.theme import CREAM, mix
 from emulator.panel.machine.parts.cap import AMBER, Deckful, Places, Row
 from emulator.panel.machine.parts.caps import start_of
@@ -22,5 +24,11 @@ def cycle_caps(kit: Kit, at: Places, *, dare: bool) -> Deckful:
     start = [start_of(kit, 0.34)]
     if front.hold:
         holds: Row = [(1, f"hold_{i + 1}", AMBER, say("HOLD")) for i in range(len(kit.layout.reels))]
-        return at.filled(holds, row, start, in_line=True)
-    return at.filled(row[:-1], row[-1:], start, tall=True)
+        return _domed(at.filled(holds, row, start, in_line=True))
+    return _domed(at.filled(row[:-1], row[-1:], start, tall=True))
+
+
+def _domed(deck: Deckful) -> Deckful:
+    """The same buttons, START as a dome with round ends."""
+    caps, plate, slot = deck
+    return [replace(cap, round=cap.name == "start") for cap in caps], plate, slot

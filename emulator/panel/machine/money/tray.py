@@ -139,6 +139,11 @@ class Tray:
         """Whether there is anything to pick up."""
         return bool(self._known)
 
+    @property
+    def moving(self) -> bool:
+        """Whether a coin falls into it or flies out of it."""
+        return bool(self._falling or self._rising)
+
     def heap_counts(self) -> dict[int, int]:
         """Coins of each value that the heap shows, falling ones too."""
         return self._heap.counts()

@@ -28,6 +28,8 @@ class Cap:
     label: str
     always: bool = False
     """Works whatever keeps the machine from its game: never looks dead while there is current."""
+    round: bool = False
+    """A dome whose ends are half circles, as the START of a bar machine."""
 
 
 Deckful = tuple[list[Cap], Rect, Rect]

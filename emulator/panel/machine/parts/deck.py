@@ -11,7 +11,8 @@ from pygame import Rect
 
 from emulator.panel.art import coins, paint
 from emulator.panel.art.lettering import fit
-from emulator.panel.art.theme import BONE, CREAM, INK, Colour, dark_enough, mix
+from emulator.panel.art.theme import CREAM, INK, Colour, mix
+from emulator.panel.machine.parts import dome
 from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.caps import place
 from emulator.panel.machine.parts.kit import Kit
@@ -21,7 +22,6 @@ from machines.support.languages import translator
 from machines.types.common.base import text_in
 
 _ACCEPT: Colour = (96, 230, 110)
-_OFF_CONTRAST = 6.0  # of a label on the flank of an unlit cap, whose dome is up to an eighth brighter
 
 
 class Deck:
@@ -41,6 +41,7 @@ class Deck:
         if self._beside:
             self.slot.center = (self.slot_rect.x + round(self.slot_rect.width * 0.25), self.slot_rect.centery)
         self._pictures: dict[tuple[str, str], pygame.Surface] = {}
+        self._shadows: dict[tuple[str, bool], tuple[pygame.Surface, tuple[int, int]]] = {}
         self._blooms: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
         self._pad = kit.gap(2)
         self.accept: Rect | None = None
@@ -65,22 +66,20 @@ class Deck:
         self._paint_plate(base)
         if kit.front.coins_cents:
             self._paint_slot(base)
+        ring = max(2, kit.gap(0))
         for cap in self.caps:
-            paint.cast(
-                base,
-                cap.rect.inflate(kit.gap(0), kit.gap(0)),
-                max(2, kit.gap(1)),
-                0.75,
-                cap.rect.height * 0.3,
-            )
-            paint.frame(base, cap.rect, max(2, kit.gap(0)), cap.rect.height * 0.26)
-        for cap in self.caps:
-            for state in ("off", "lit", "off-down", "lit-down", "dead"):
-                self._pictures[cap.name, state] = self._picture(cap, state)
-            self._blooms[cap.name] = self._bloom(cap)
+            paint.frame(base, cap.rect, ring, dome.radius_of(cap))
+            for state in dome.STATES:
+                self._pictures[cap.name, state] = dome.cap_picture(kit, cap, state)
+            for down in (False, True):
+                self._shadows[cap.name, down] = dome.shadow(cap, ring, down=down)
+            others = [other for other in self.caps if other is not cap]
+            self._blooms[cap.name] = dome.thrown(cap, others)
 
     def draw(self, screen: pygame.Surface, seen: Seen, held: set[str], hover: str | None) -> None:
-        """Every cap in its state, then the light that lit ones throw."""
+        """Every cap in its state with its shadow, then the light that lit ones throw."""
+        for cap in self.caps:
+            screen.blit(*self._shadows[cap.name, cap.name in held])
         for cap in self.caps:
             lit = seen.lamps.get(cap.name, False)
             state = ("lit" if lit else "off") + ("-down" if cap.name in held else "")
@@ -135,63 +134,8 @@ class Deck:
         light.fill((26, 24, 20))
         paint.add(screen, light, cap.rect.topleft)
         pygame.draw.rect(
-            screen, CREAM, cap.rect.inflate(2, 2), max(1, self._kit.px(3)), round(cap.rect.height * 0.27)
+            screen, CREAM, cap.rect.inflate(2, 2), max(1, self._kit.px(3)), round(dome.radius_of(cap))
         )
-
-    def _picture(self, cap: Cap, state: str) -> pygame.Surface:
-        """A translucent cap in its well: side wall below, domed top above, label on the top."""
-        kit = self._kit
-        size = cap.rect.size
-        out = paint.layer(size)
-        down = state.endswith("-down")
-        wall = max(2, round(size[1] * (0.05 if down else 0.13)))
-        lit = state.startswith("lit")
-        radius = size[1] * 0.24
-        out.blit(
-            paint.to_surface(np.zeros((size[1], size[0], 3), dtype=np.float32), paint.rounded(size, radius)),
-            (0, 0),
-        )
-        body = mix(cap.colour, (30, 22, 22), 0.62) if state == "dead" else mix(cap.colour, INK, 0.5)
-        if lit:
-            body = cap.colour
-        ink: Colour = (44, 10, 8) if lit or sum(body) > 370 else CREAM
-        if state.startswith("off") and ink == CREAM:
-            body = dark_enough(body, ink, _OFF_CONTRAST)
-        side = paint.clip_round(
-            paint.down(size, [(0, mix(body, INK, 0.3)), (1, mix(body, INK, 0.72))]), radius
-        )
-        out.blit(side, (0, 0))
-        inset = max(1, size[1] // 22)
-        top_size = (size[0] - 2 * inset, size[1] - inset - wall)
-        top = _dome_top(top_size, body, lit)
-        drop = wall // 2 if down else 0
-        out.blit(paint.clip_round(top, radius * 0.9), (inset, inset + drop))
-        box = Rect(inset + kit.gap(1), inset + drop, top_size[0] - 2 * kit.gap(1), top_size[1])
-        if state == "dead":
-            ink = mix(BONE, body, 0.45)
-        lines = 2 if " " in cap.label or "\n" in cap.label else 1
-        with kit.text.moved(cap.rect.topleft):
-            kit.text.put(
-                out,
-                cap.label,
-                box,
-                "label",
-                round(size[1] * (0.44 if lines == 1 else 0.34)),
-                ink,
-                lines_max=lines,
-                remember=state == "off",
-            )
-        return out
-
-    def _bloom(self, cap: Cap) -> tuple[pygame.Surface, tuple[int, int]]:
-        """A lit cap's light, about twice as large as the cap."""
-        reach = max(8, round(cap.rect.height * 0.62))
-        mask = np.pad(paint.rounded(cap.rect.size, cap.rect.height * 0.3), reach)
-        around = np.clip(paint.blur(mask, max(3, reach // 2)) * 1.15, 0, 1) * (1 - 0.9 * mask)
-        soft = paint.to_surface(
-            around[..., None] * np.asarray(mix(cap.colour, (255, 120, 40), 0.15), dtype=np.float32)
-        )
-        return soft, (cap.rect.x - reach, cap.rect.y - reach)
 
     def _paint_plate(self, base: pygame.Surface) -> None:
         """The engraved plate with the coins that are taken, or the card where there are none."""
@@ -210,7 +154,7 @@ class Deck:
         return fit(words, "label", box.size, round(box.height * 0.42), lines).size_px
 
     def _engraved(self) -> Iterator[str]:
-        """What may stand on the plate, in as many lines as it is written in: its coins, or the card's name."""
+        """What may stand on the plate, in as many lines as it is written in: its coins, or its card."""
         kit = self._kit
         currency, say = kit.front.currency, kit.say
         values = [
@@ -284,19 +228,3 @@ def _jewel(size: tuple[int, int], colour: Colour, *, lit: bool) -> pygame.Surfac
     core = np.clip(0.85 - far, 0, 1) * 0.9 if lit else np.clip(0.7 - np.hypot(x + 0.35, y + 0.4), 0, 1) * 0.7
     face = base + (255 - base) * np.clip(core, 0, 1)[..., None]
     return paint.to_surface(np.clip(face, 0, 255), np.clip((1 - far) * size[0] / 2, 0, 1))
-
-
-def _dome_top(size: tuple[int, int], body: Colour, lit: bool) -> pygame.Surface:
-    """The cap's upper face: lamp behind plastic when lit, else the key light on its dome."""
-    x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
-    y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
-    base = np.asarray(body, dtype=np.float32)
-    if lit:
-        core = np.clip(1.15 - np.sqrt(x * x * 0.8 + y * y), 0, 1)[..., None]
-        colour = base + (np.asarray((255, 250, 226), dtype=np.float32) - base) * core * 0.74
-    else:
-        colour = np.broadcast_to(base, (size[1], size[0], 3)) * (1.12 - 0.30 * (y * 0.8 + x * 0.2))[..., None]
-    gloss = np.clip(1 - np.abs(y + 0.62) / 0.22, 0, 1) * np.clip(1.05 - x * x, 0, 1)
-    colour = colour + (255 - colour) * (gloss * 0.34)[..., None]
-    edge = np.clip((y - 0.72) / 0.28, 0, 1)[..., None]
-    return paint.to_surface(np.clip(colour * (1 - 0.35 * edge), 0, 255))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from emulator.panel.machine.parts.seen import Seen
@@ -10,8 +11,15 @@ from emulator.panel.machine.parts.seen import Seen
 ATTRACT_AFTER_MS = 15_000
 # Whoever has touched nothing for so long has left; the next one comes with a purse of his own.
 LEFT_AFTER_MS = 60_000
-# One idea at a time, each with its length: the name lights up, the prizes one by one, the slot invites.
-IDEAS = (("name", 7_000), ("prizes", 14_000), ("slot", 6_000))
+# One idea at a time, each with its length: the name lights up, reels turn, prizes run, a coin flies in.
+IDEAS = (("name", 6_000), ("reels", 8_000), ("prizes", 8_000), ("slot", 6_000))
+# Of machines with pots: the highest is counted up.
+POT = ("pot", 6_000)
+# A frame of a machine that somebody plays, and of one that rests or attracts (60 and 20 a second).
+PLAYED_FRAME_MS = 1_000 / 60
+IDLE_FRAME_MS = 50.0
+# While reels turn in a picture: fewer a second and one sees them jump.
+TURNING_FRAME_MS = 1_000 / 30
 
 
 @dataclass(frozen=True)
@@ -20,18 +28,31 @@ class Idea:
 
     name: str
     since_ms: int
+    calm: bool = False
+    """Only lights: nothing flies, turns or runs, for who is disturbed by that."""
 
 
 class Attract:
-    """Knows whether somebody plays; while nobody does, no sound is made (RD 2110/1998 art. 6.15)."""
+    """
+    Knows whether somebody plays; while nobody does, no sound is made (RD 2110/1998 art. 6.15).
 
-    def __init__(self) -> None:
+    Args:
+        ideas: what is shown in turn, each with its length in milliseconds.
+    """
+
+    def __init__(self, ideas: Sequence[tuple[str, int]] = IDEAS) -> None:
+        self.ideas = tuple(ideas)
+        self.reduced_motion = False
+        """The ideas only light: nothing flies or turns."""
+        self.frame_ms = PLAYED_FRAME_MS
+        """How long a frame may last as things are: longer while nobody plays."""
         self._touched_ms: int | None = None
         self._since_ms: int | None = 0
         self._gone = False
 
     def touch(self, now_ms: int) -> None:
-        """Somebody has touched the panel."""
+        """Somebody has touched the panel: what it showed by itself ends."""
+        self.frame_ms = PLAYED_FRAME_MS
         self._touched_ms = now_ms
         self._since_ms = None
         self._gone = False
@@ -41,13 +62,16 @@ class Attract:
         rested = self._touched_ms is None or now_ms - self._touched_ms >= ATTRACT_AFTER_MS
         if not rested or not resting(seen):
             self._since_ms = None
+            self.frame_ms = PLAYED_FRAME_MS
             return None
         if self._since_ms is None:
             self._since_ms = now_ms
-        along = (now_ms - self._since_ms) % sum(length for _, length in IDEAS)
-        for name, length in IDEAS:
+        along = (now_ms - self._since_ms) % sum(length for _, length in self.ideas)
+        for name, length in self.ideas:
             if along < length:
-                return Idea(name, along)
+                turning = name == "reels" and not self.reduced_motion
+                self.frame_ms = TURNING_FRAME_MS if turning else IDLE_FRAME_MS
+                return Idea(name, along, self.reduced_motion)
             along -= length
         return None
 

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""
+How a button looks: a dome of coloured plastic in a chrome ring that travels, and throws light when it is lit.
+
+The key light comes from top left: it makes the highlight on the dome and the shadow below it. Pressed, the
+dome lies deeper: its shadow is short and the highlight has moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.paint import Field
+from emulator.panel.art.theme import BONE, CREAM, INK, Colour, dark_enough, mix
+from emulator.panel.machine.parts.cap import Cap
+from emulator.panel.machine.parts.kit import Kit
+
+STATES = ("off", "lit", "off-down", "lit-down", "dead")
+OFF_CONTRAST = 6.4  # of a label on the middle of an unlit dome, whose upper flank is a little brighter
+_DEAD: Colour = (74, 68, 72)
+_DARK_LABEL: Colour = (44, 10, 8)
+_WALL = 0.11  # of the height: the side of a dome that stands out
+_TRAVEL_PX = (2, 6)
+_LIT_CORE = 0.80
+_SHEEN = 0.42
+
+
+class Look(NamedTuple):
+    """What a state does to plastic: its body, the ink on it, whether a lamp is behind it."""
+
+    body: Colour
+    ink: Colour
+    lit: bool
+    down: bool
+    dead: bool
+
+
+def look_of(cap: Cap, state: str) -> Look:
+    """The colours of a cap in a state."""
+    lit, dead, down = state.startswith("lit"), state == "dead", state.endswith("-down")
+    body = mix(_DEAD, cap.colour, 0.16) if dead else mix(cap.colour, INK, 0.34)
+    if lit:
+        body = cap.colour
+    ink: Colour = _DARK_LABEL if lit or sum(body) > 370 else CREAM
+    if dead:
+        ink = mix(BONE, body, 0.42)
+    elif not lit and ink == CREAM:
+        body = dark_enough(body, ink, OFF_CONTRAST)
+    return Look(body, ink, lit, down, dead)
+
+
+def radius_of(cap: Cap) -> float:
+    """How round its corners are: a dome's ends are half circles."""
+    return cap.rect.height * (0.5 if cap.round else 0.26)
+
+
+def travel(height: int) -> int:
+    """How far a finger moves a cap of this height, in pixels."""
+    low, high = _TRAVEL_PX
+    return min(high, max(low, round(height * 0.035)))
+
+
+def cap_picture(kit: Kit, cap: Cap, state: str) -> pygame.Surface:
+    """A cap in its well, as large as its rectangle: the wall below, the dome above it, the label on that."""
+    size, radius, shown = cap.rect.size, radius_of(cap), look_of(cap, state)
+    out = paint.layer(size)
+    well = np.zeros((size[1], size[0], 3), dtype=np.float32)
+    out.blit(paint.to_surface(well, paint.rounded(size, radius)), (0, 0))
+    deep = travel(size[1]) if shown.down else 0
+    wall = max(travel(size[1]) + 1, round(size[1] * _WALL))
+    inset = max(1, size[1] // 26)
+    wide = (size[0] - 2 * inset, size[1] - 2 * inset - wall)
+    round_top = min(radius, wide[1] / 2)
+    side = paint.down((wide[0], wide[1] + wall - deep), _wall_tones(shown))
+    out.blit(paint.clip_round(side, round_top), (inset, inset + deep))
+    top = paint.to_surface(dome(wide, round_top, shown), paint.rounded(wide, round_top))
+    out.blit(top, (inset, inset + deep))
+    lines = 2 if " " in cap.label or "\n" in cap.label else 1
+    pad = max(kit.gap(1), round(radius * 0.45))
+    box = Rect(inset + pad, inset + deep, wide[0] - 2 * pad, wide[1])
+    with kit.text.moved(cap.rect.topleft):
+        kit.text.put(
+            out,
+            cap.label,
+            box,
+            "label",
+            round(size[1] * (0.44 if lines == 1 else 0.34)),
+            shown.ink,
+            lines_max=lines,
+            remember=state == "off",
+        )
+    return out
+
+
+def _wall_tones(shown: Look) -> list[tuple[float, Colour]]:
+    body = shown.body
+    if shown.lit:  # light leaves the plastic at its foot, too
+        return [(0, mix(body, INK, 0.2)), (0.8, mix(body, INK, 0.45)), (1, mix(body, INK, 0.15))]
+    return [(0, mix(body, INK, 0.3)), (0.85, mix(body, INK, 0.62)), (1, mix(body, INK, 0.8))]
+
+
+def dome(size: tuple[int, int], radius: float, shown: Look) -> Field:
+    """Colours (height, width, 3) of the plastic: a round shoulder, the lamp behind it, the light on it."""
+    width, height = size
+    deep = _depth(size, radius)  # 0 at the edge, 1 where the dome is flat
+    relief = np.sqrt(np.clip(1 - (1 - deep) ** 2, 0, 1))
+    turned = np.clip(paint.facing(paint.blur(relief, max(1, height // 30)), height / 7), -1, 1)
+    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+    base = np.broadcast_to(np.asarray(shown.body, dtype=np.float32), (height, width, 3))
+    if shown.lit:
+        core = np.clip(1.2 - np.sqrt(x * x * 0.7 + y * y), 0, 1)[..., None] * _LIT_CORE
+        colour = base + (np.asarray((255, 250, 226), dtype=np.float32) - base) * core
+        colour = colour * (1 + 0.16 * turned[..., None])
+    else:
+        colour = base * (1.0 - 0.10 * y[..., None]) * (1 + (0.30 if shown.dead else 0.62) * turned[..., None])
+    if shown.down:  # the rim of the well shades it
+        rim = np.clip(1 - (y + 1) / 0.42, 0, 1) * 0.42 + np.clip(1 - (x + 1) / 0.10, 0, 1) * 0.2
+        colour = colour * (1 - np.clip(rim + 0.05, 0, 1))[..., None]
+    sheen = _sheen(x, y, deep, shown)[..., None]
+    return np.asarray(np.clip(colour + (255 - colour) * sheen, 0, 255), dtype=np.float32)
+
+
+def _sheen(x: Field, y: Field, deep: Field, shown: Look) -> Field:
+    """The key light's window on the dome, and the line of light along its upper shoulder."""
+    moved = 0.12 if shown.down else 0.0
+    strength = _SHEEN * (0.35 if shown.dead else 0.6 if shown.down else 1.0)
+    window = np.clip(1 - np.abs(y + 0.66 - moved) / 0.17, 0, 1) ** 0.7 * np.clip(1.02 - (x + 0.12) ** 2, 0, 1)
+    spot = np.clip(1 - np.hypot((x + 0.62) / 0.16, (y + 0.52 - moved) / 0.24), 0, 1)
+    shoulder = np.clip(1 - np.abs(deep - 0.16) / 0.12, 0, 1) * np.clip(-y * 0.8 - x * 0.25, 0, 1)
+    light = (window * 0.75 + spot * 0.9 + shoulder * 0.55) * np.clip(deep * 6, 0, 1)
+    return np.asarray(np.clip(light, 0, 1) * strength, dtype=np.float32)
+
+
+def _depth(size: tuple[int, int], radius: float) -> Field:
+    """How far within its edge each point of a rounded rectangle lies, 0 to 1, as a share of its shoulder."""
+    width, height = size
+    x = np.abs(np.arange(width, dtype=np.float32) + 0.5 - width / 2) - (width / 2 - radius)
+    y = np.abs(np.arange(height, dtype=np.float32) + 0.5 - height / 2) - (height / 2 - radius)
+    outside = np.sqrt(np.maximum(x, 0)[None, :] ** 2 + np.maximum(y, 0)[:, None] ** 2)
+    inside = np.minimum(np.maximum(x[None, :], y[:, None]), 0)
+    within = radius - outside - inside
+    return np.asarray(np.clip(within / (height * 0.34), 0, 1), dtype=np.float32)
+
+
+def shadow(cap: Cap, ring: int, *, down: bool) -> tuple[pygame.Surface, tuple[int, int]]:
+    """
+    What a cap and its ring throw on the deck, down and to the right: long where it stands out, short pressed.
+
+    Args:
+        ring: width of the chrome ring in pixels; none of the shadow falls on it.
+    """
+    outer = cap.rect.inflate(2 * ring, 2 * ring)
+    reach = max(2, round(cap.rect.height * (0.05 if down else 0.14)))
+    pad = reach * 3
+    mask = np.pad(paint.rounded(outer.size, radius_of(cap) + ring), pad)
+    soft = paint.blur(np.roll(mask, (reach, reach // 2), (0, 1)), max(1, reach // 2))
+    return paint.flat(soft * (1 - mask) * 0.72, (4, 2, 2)), (outer.x - pad, outer.y - pad)
+
+
+def thrown(cap: Cap, others: Sequence[Cap]) -> tuple[pygame.Surface, tuple[int, int]]:
+    """
+    What a lit cap adds: a bloom of about twice its size on the deck, little of it on the buttons beside it.
+
+    Args:
+        others: the other caps of the deck.
+    """
+    reach = max(8, round(cap.rect.height * 0.8))
+    mask = np.pad(paint.rounded(cap.rect.size, radius_of(cap)), reach)
+    wide = paint.blur(mask, max(3, round(reach * 0.55)))
+    near = paint.blur(mask, max(2, reach // 6))
+    around = np.clip(wide * 0.95 + near * 0.55, 0, 1) * (1 - 0.92 * mask)
+    at = (cap.rect.x - reach, cap.rect.y - reach)
+    for other in others:
+        there = other.rect.move(-at[0], -at[1])
+        part = there.clip(Rect(0, 0, mask.shape[1], mask.shape[0]))
+        if part:
+            cover = paint.rounded(other.rect.size, radius_of(other))
+            left, top = part.x - there.x, part.y - there.y
+            cut = cover[top : top + part.height, left : left + part.width]
+            around[part.y : part.bottom, part.x : part.right] *= 1 - 0.75 * cut
+    colour = np.asarray(mix(cap.colour, (255, 140, 60), 0.12), dtype=np.float32)
+    return paint.to_surface(around[..., None] * colour), at
