@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, TextIO
 import cext
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
-from emulator.cabinet.commission import coins_by_text, first_purse, first_wallet
+from emulator.cabinet.commission import coins_by_text, first_physical, first_purse, first_wallet
 from emulator.cabinet.console import Sink, Stream
+from emulator.cabinet.options import CabinetOptions
 from emulator.records.chip_key import key_file
 from emulator.records.flusher import Flusher
 from emulator.records.journal import Recorder
@@ -68,6 +69,8 @@ class Wanted:
     console: Stream | Sink | None = None
     firmware: Path | None = None
     watch: Watch | None = None
+    hall: bool = False
+    """A visitor of a hall comes, with nothing but what is brought; or is still here."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             serial=machine.serial,
             profile=wanted.profile,
             language=wanted.language if rom is None else None,
-            physical=_with_new_visitor(machine.physical, model),
+            physical=_with_visitor(machine, model, wanted),
             runtime=wanted.runtime,
             trust_firmware=wanted.trust_firmware,
             console=wanted.console,
@@ -290,9 +293,18 @@ def _to_disk(stream: TextIO, path: Path) -> None:
         files.sync_folder(path.parent)
 
 
-def _with_new_visitor(physical: Json | None, model: Model) -> Json | None:
+def _with_visitor(machine: Machine, model: Model, wanted: Wanted) -> Json | None:
+    """The machine as it stood, with a visitor's full purse, or with the pockets of one of a hall."""
+    physical = machine.physical
     if physical is None:
-        return None
+        pockets: CabinetOptions = {"purse": {}, "wallet": {}, "seed": machine.seed}
+        return first_physical(model, pockets) if wanted.hall else None
+    visiting = any(book["here"] for book in physical.get("halls", {}).values())
+    if wanted.hall:
+        return physical if visiting else {**physical, "purse": {}, "wallet": {}}
+    if visiting:
+        hint = "azar hall audit carries it back"
+        raise SessionError(f"{machine.path}: the money of a visitor of the hall lies in its purse", hint)
     return {
         **physical,
         "purse": coins_by_text(first_purse(model)),

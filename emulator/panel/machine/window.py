@@ -105,9 +105,16 @@ def draw_picture(
     return screen
 
 
-def _stage(cabinet: Shown, size: tuple[int, int], language: str, model: Model | None = None) -> Stage:
+def _stage(
+    cabinet: Shown,
+    size: tuple[int, int],
+    language: str,
+    model: Model | None = None,
+    *,
+    in_hall: bool = False,
+) -> Stage:
     """A stage in a language, the message line of the machine included, whatever its ROM speaks."""
-    stage = Stage(_front(cabinet, model), size, language)
+    stage = Stage(replace(_front(cabinet, model), in_hall=in_hall), size, language)
     stage.kit.message = reworded(cabinet.model, cabinet.language, language)
     return stage
 
@@ -127,13 +134,27 @@ def _game(cabinet: Shown) -> int:
 
 
 class Window:
-    """One window or screen with a cabinet on it."""
+    """
+    One window or screen with a cabinet on it.
 
-    def __init__(self, cabinet: Shown, in_public: bool, language: str, bench: Bench | None = None) -> None:
+    Args:
+        place: gives the part of a hall's screen that is the machine's; None: a window of its own. In a hall
+            nobody changes places with another visitor, and time does not run back.
+    """
+
+    def __init__(
+        self,
+        cabinet: Shown,
+        in_public: bool,
+        language: str,
+        bench: Bench | None = None,
+        place: Callable[[], pygame.Surface] | None = None,
+    ) -> None:
         self._in_public = in_public
         self._language = language
         self._bench = bench
-        self._screen = open_window(in_public)
+        self._place = place
+        self._screen = open_window(in_public) if place is None else place()
         self._speaker = Speaker(cabinet.model.art["style"], cabinet.model.own_sounds)
         self._paced = Paced()
         self._pointer = Pointer(in_public)
@@ -172,9 +193,7 @@ class Window:
 
     def run(self, going: Callable[[], bool] = lambda: True) -> None:
         """Frame after frame until somebody leaves, or ``going`` says no."""
-        self.frame(0)
-        self._prepare()
-        self._speaker.open()
+        self.begin()
         for elapsed_us, came, _ in frames(lambda: not self.leaving and going()):
             self.frame(elapsed_us, came)
 
@@ -184,6 +203,16 @@ class Window:
             return
         self._language = language
         self._show(self._build())
+
+    def begin(self) -> None:
+        """Draw the first picture, and get ready to be heard."""
+        self.frame(0, () if self._place else None)
+        self._prepare()
+        self._speaker.open()
+
+    def resize(self) -> None:
+        """The place has another size."""
+        self._resized_ms = self._now_ms() - _RESIZE_REST_MS
 
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
@@ -213,14 +242,15 @@ class Window:
         seen = look(self._cabinet)
         self._controls.put_board_away(seen, now_ms)
         self._fly_back(seen, now_ms)
-        if self._in_public and self._attract.left(seen, now_ms):
+        if self._in_public and self._place is None and self._attract.left(seen, now_ms):
             self._controls.go_to_desk(VISITOR)
         self._controls.hand.refused = self._refused.why(now_ms)
         idea = self._attract.update(seen, now_ms)
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
         self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
-        pygame.display.flip()
+        if self._place is None:
+            pygame.display.flip()
 
     def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
         """Forward as on the wall, or back for as long as somebody wants that."""
@@ -258,12 +288,14 @@ class Window:
                 self.stage.flights.toss_home(coin.cents, self.stage.purse.places[coin.cents], now_ms)
 
     def _go_back(self, now_ms: int) -> None:
-        if self._rewinder.begin(now_ms):
+        if self._place is None and self._rewinder.begin(now_ms):
             self._controls.let_go()
             self.stage.flights.tosses.clear()
             return
         say = self.stage.kit.say
-        if self._cabinet.test:
+        if self._place is not None:
+            note = say("In the hall time never runs back: money that came here stays.")
+        elif self._cabinet.test:
             note = say("This program cannot be saved, and so never runs back.")
         else:
             note = say("This machine never runs back: what it paid stays paid.")
@@ -328,7 +360,7 @@ class Window:
         if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
             return
         self._resized_ms = None
-        self._screen = pygame.display.get_surface() or self._screen
+        self._screen = (self._place or pygame.display.get_surface)() or self._screen
         if self._screen.get_size() != self.stage.layout.size:
             forget_pictures()
             self.stage = self._build()
@@ -384,7 +416,8 @@ class Window:
     def _build(self, model: Model | None = None) -> Stage:
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
-        return _stage(self._cabinet, size, self._language, model or self._model)
+        model = model or self._model
+        return _stage(self._cabinet, size, self._language, model, in_hall=self._place is not None)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)
