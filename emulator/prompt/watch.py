@@ -117,7 +117,7 @@ class Watch:
 
     def _transferred(self, address: int, written: bytes, read: bytes | None, answered: bool) -> None:
         name = ADDRESSES.get(address, f"{address:#04x}")
-        shown = f"i2c  > {name:<14} {_means(address, written, read) if answered else 'nobody answers'}"
+        shown = f"i2c  > {name:<14} {meaning_of(address, written, read) if answered else 'nobody answers'}"
         fields = {"address": address, "device": name, "written": written.hex(), "answered": answered}
         self._tell(I2C, shown.rstrip(), **fields, read=None if read is None else read.hex())
 
@@ -130,7 +130,7 @@ class Watch:
             self._say(Row(UART, f"  {row_text(dict(row))}", row))
 
 
-def _means(address: int, written: bytes, read: bytes | None) -> str:
+def meaning_of(address: int, written: bytes, read: bytes | None) -> str:
     """A transaction in words: of the memory its place, of the message its text, else the bytes."""
     if address == pins.FRAM_ADDRESS and len(written) >= ADDRESS_BYTES:
         place = int.from_bytes(written[:ADDRESS_BYTES], "big")

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Readings of the board: supply, clock, program, watchdog, lines of the pin table, copies of the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from emulator.board.device import NEVER
+from emulator.cabinet.machine import Machine
+from emulator.inside.reading import BOARD, CENTS, LINE, MEMORY, MICROSECONDS, MILLIVOLTS, Reading
+from machines.firmware import nvram
+from machines.firmware.nvram import MARKS_FORMAT, MARKS_LAYOUT, MARKS_SIZE, MARKS_SLOTS
+from machines.support.plain import JsonView
+
+PHASES = ("idle", "rolling", "settled")
+RUNS, STARTS, FAILED, OFF = "runs", "starts anew", "failed", "off"
+# Copies of the two records: name, layout, form, size, place.
+COPIES = (
+    ("main_even", nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.MAIN_SIZE, nvram.SLOTS[0]),
+    ("main_odd", nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.MAIN_SIZE, nvram.SLOTS[1]),
+    ("marks_even", MARKS_LAYOUT, MARKS_FORMAT, MARKS_SIZE, MARKS_SLOTS[0]),
+    ("marks_odd", MARKS_LAYOUT, MARKS_FORMAT, MARKS_SIZE, MARKS_SLOTS[1]),
+)
+
+
+def supply(machine: Machine) -> Iterator[Reading]:
+    """Current, clock and program."""
+    board = machine.board
+    yield Reading("supply.powered", board.powered, source=BOARD)
+    yield Reading("supply.millivolts", machine.supply.millivolts(), MILLIVOLTS)
+    yield Reading("supply.battery_low", machine.battery.is_low)
+    yield Reading("board.now", board.now_us, MICROSECONDS, BOARD)
+    yield Reading("board.ticks", board.ticks, source=BOARD)
+    yield Reading("board.ops", board.ops, source=BOARD)
+    yield Reading("board.program", program(machine), source=BOARD)
+    yield Reading("board.fault", board.last_fault, source=BOARD)
+    yield Reading("board.watchdog", watchdog_us(machine), MICROSECONDS, BOARD)
+    yield Reading("board.flags", ", ".join(board.flags), source=BOARD)
+
+
+def program(machine: Machine) -> str:
+    """What the program does: RUNS, STARTS, FAILED or OFF."""
+    board = machine.board
+    if not board.powered:
+        return OFF
+    if board.alive:
+        return RUNS
+    return FAILED if board.fault else STARTS
+
+
+def watchdog_us(machine: Machine) -> int | None:
+    """The time until the watchdog bites unless it is fed; None: it does not run."""
+    due_us = machine.board.chip.watchdog.due_us
+    return None if due_us >= NEVER else max(0, due_us - machine.board.now_us)
+
+
+def lines(machine: Machine) -> Iterator[Reading]:
+    """The electrical level of every line of the pin table."""
+    for name, line in machine.board.lines.items():
+        yield Reading(f"pin.{name}", line.level, source=LINE)
+
+
+def memory(machine: Machine) -> Iterator[Reading]:
+    """Of each copy of a record its sequence number, None where it is not whole; and what was written."""
+    image = machine.board.fram.data
+    for name, layout, form, size, place in COPIES:
+        values = nvram.unpack(layout, form, bytes(image[place : place + size]))
+        yield Reading(f"memory.{name}", None if values is None else values["sequence"], source=MEMORY)
+    yield Reading("memory.writes", machine.board.fram.writes, "bytes", MEMORY)
+    yield Reading("memory.lost", machine.memory.lost, "bytes")
+
+
+def record(books: JsonView | None) -> Iterator[Reading]:
+    """What the firmware has committed of its own state; None everywhere where no record can be read."""
+    phase = None if books is None else books["phase"]
+    yield Reading("firmware.phase", None if phase is None else PHASES[phase], source=MEMORY)
+    for name in ("tilt", "starts", "plays", "power_ups"):
+        yield Reading(f"firmware.{name}", None if books is None else books[name], source=MEMORY)
+    for name in ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents"):
+        yield Reading(f"firmware.{name}", None if books is None else books[name], CENTS, MEMORY)
+    owed = None if books is None else sum(cents for _, cents in books["queue"])
+    yield Reading("firmware.owed_cents", owed, CENTS, MEMORY)
