@@ -291,7 +291,7 @@ class Books:
         return int(_out(record) - self._base_out + self._fault_cents["out"])
 
     def sides(self, record: JsonView) -> tuple[int, int, int, int]:
-        """Cents booked in and out since the books began, then what is owed and what money in and out leave."""
+        """Cents booked in and out since the books began, then both sides of the self-audit."""
         return (_in(record) - self._base_in, _out(record) - self._base_out, *_identity(record))
 
     @property

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from emulator.board.device import NEVER
 from emulator.cabinet.machine import Machine
 from emulator.inside.reading import BOARD, CENTS, LINE, MEMORY, MICROSECONDS, MILLIVOLTS, Reading
-from machines.firmware import nvram
+from machines.firmware import events, nvram
+from machines.firmware.chance import steps
 from machines.firmware.nvram import MARKS_FORMAT, MARKS_LAYOUT, MARKS_SIZE, MARKS_SLOTS
 from machines.support.plain import JsonView
 
@@ -21,6 +22,35 @@ COPIES = (
     ("marks_even", MARKS_LAYOUT, MARKS_FORMAT, MARKS_SIZE, MARKS_SLOTS[0]),
     ("marks_odd", MARKS_LAYOUT, MARKS_FORMAT, MARKS_SIZE, MARKS_SLOTS[1]),
 )
+
+
+class Rings:
+    """Rows of the log, of the plays and of the steps that are not whole, counted anew when one changes."""
+
+    def __init__(self) -> None:
+        self._image = b""
+        self._missing: dict[str, int] = {}
+
+    def missing(self, machine: Machine) -> dict[str, int]:
+        """By ring, how many of its rows that count cannot be read."""
+        image = bytes(machine.board.fram.data[nvram.RING :])
+        record = machine.record()
+        if image != self._image and record is not None:
+            self._image = image
+            self._missing = _missing(machine.nvram, record, machine)
+        return self._missing
+
+
+def _missing(image: bytes, record: JsonView, machine: Machine) -> dict[str, int]:
+    seals = machine.seals
+    log = min(record["events"], events.ROWS - 1) - len(events.read(image, record["events"], seals))
+    plays = min(record["starts"], nvram.RING_ROWS - 1) - len(nvram.recent(image, seals))
+    broken = 0
+    for number in range(max(1, record["starts"] - steps.KEPT + 1), record["starts"] + 1):
+        place = steps.place(number, 0)
+        raw = image[place : place + steps.SIZE]
+        broken += any(raw) and not steps.sound(raw, place, seals)
+    return {"log": max(0, log), "plays": max(0, plays), "steps": broken}
 
 
 def supply(machine: Machine) -> Iterator[Reading]:
@@ -60,12 +90,17 @@ def lines(machine: Machine) -> Iterator[Reading]:
         yield Reading(f"pin.{name}", line.level, source=LINE)
 
 
-def memory(machine: Machine) -> Iterator[Reading]:
-    """Of each copy of a record its sequence number, None where it is not whole; and what was written."""
-    image = machine.board.fram.data
+def memory(machine: Machine, rings: Rings) -> Iterator[Reading]:
+    """Of each copy of a record its sequence number, None where it is not whole; rows that are not whole."""
+    image, whole = machine.board.fram.data, {"main": 0, "marks": 0}
     for name, layout, form, size, place in COPIES:
         values = nvram.unpack(layout, form, bytes(image[place : place + size]))
+        whole[name.partition("_")[0]] += values is not None
         yield Reading(f"memory.{name}", None if values is None else values["sequence"], source=MEMORY)
+    for name, copies in whole.items():
+        yield Reading(f"memory.{name}_copies", copies, "copies", MEMORY)
+    for name, rows in rings.missing(machine).items():
+        yield Reading(f"memory.{name}_missing", rows, "rows", MEMORY)
     yield Reading("memory.writes", machine.board.fram.writes, "bytes", MEMORY)
     yield Reading("memory.lost", machine.memory.lost, "bytes")
 

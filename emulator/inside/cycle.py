@@ -2,9 +2,9 @@
 """
 Where a machine is in its chance: position in the prize cycle, stratum, what is left in the urn.
 
-Who knows that could wait for the plays that pay (the most that such a watcher gains is stated by ``azar par``). So
-it is told of a TEST machine, whose chance anybody can compute; of a machine of record only while a door is open or
-a key is turned, when the machine takes no play and somebody stands there who has its keys.
+Who knows that could wait for the plays that pay (``azar par`` states the most that such a watcher
+gains). So it is told of a TEST machine, whose chance anybody can compute; of a machine of record only
+while a door is open or a key is turned, when somebody stands there who has its keys.
 """
 
 from __future__ import annotations
@@ -34,21 +34,24 @@ def readings(machine: Machine, model: Model, record: JsonView | None, test: bool
         return
     state = bytes(record["state"])
     try:
-        yield from _cycle(model, state) if isinstance(model.tables, cext.Tables) else _chance(model, state)
+        if isinstance(model.tables, cext.Tables):
+            yield from _cycle(model.tables, state)
+        elif isinstance(model.tables, cext.ChanceTables):
+            yield from _chance(model.tables, state)
     except cext.CoreError:
         return
 
 
-def _cycle(model: Model, state: bytes) -> Iterator[Reading]:
-    at = cext.view_state(model.tables, state)
+def _cycle(tables: cext.Tables, state: bytes) -> Iterator[Reading]:
+    at = cext.view_state(tables, state)
     for name in ("play", "cycle", "stratum", "remaining", "generation", "hold_offer", "gambles"):
         yield Reading(f"cycle.{name}", getattr(at, name), source=MEMORY)
     for number, count in enumerate(at.left):
         yield Reading(f"urn.{number}", count, "entries", MEMORY)
 
 
-def _chance(model: Model, state: bytes) -> Iterator[Reading]:
-    at = cext.view_chance_state(model.tables, state)
+def _chance(tables: cext.ChanceTables, state: bytes) -> Iterator[Reading]:
+    at = cext.view_chance_state(tables, state)
     yield Reading("chance.play", at.play, source=MEMORY)
     yield Reading("chance.phase", str(at.phase), source=MEMORY)
     yield Reading("chance.generation", at.generation, source=MEMORY)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Hears the board while somebody looks at its inside: levels as they change, frames on its buses, commits, events.
+Hears the board while somebody looks inside: levels as they change, frames on its buses, commits, events.
 
     ear = Ear(cabinet)
     ear.open()

@@ -31,11 +31,11 @@ class Inside:
 
     def __init__(self, cabinet: Cabinet) -> None:
         self._cabinet = cabinet
-        machine, ledger = cabinet.machine, cabinet.ledger
+        machine, ledger, rings = cabinet.machine, cabinet.ledger, board.Rings()
         groups: dict[str, Group] = {
             "supply": lambda: board.supply(machine),
             "lines": lambda: board.lines(machine),
-            "memory": lambda: board.memory(machine),
+            "memory": lambda: board.memory(machine, rings),
             "firmware": lambda: board.record(machine.record()),
             "acceptor": lambda: parts.acceptor(machine),
         }
@@ -43,7 +43,7 @@ class Inside:
             groups[hopper.name] = lambda hopper=hopper: parts.hopper(machine, hopper)  # type: ignore[misc]
         groups |= {
             "boxes": lambda: parts.boxes(machine, cabinet.cash_box_cents, cabinet.tray_cents),
-            "notes": lambda: parts.notes(machine),
+            "notes": lambda: parts.notes(machine, cabinet.note_box_cents),
             "tickets": lambda: parts.tickets(machine),
             "card": lambda: parts.card(machine),
             "meters": lambda: parts.meters(machine),

@@ -15,7 +15,9 @@ def physical(ledger: Ledger) -> Iterator[Reading]:
     """Cents in every place, their sum, and the sum that was sealed when the run began."""
     for place in (*ledger.places, *ACCOUNTS):
         yield Reading(f"place.{place}", ledger.total(place), CENTS, LEDGER)
-    yield Reading("physical.sum", sum(ledger.total(place) for place in (*ledger.places, *ACCOUNTS)), CENTS, LEDGER)
+    yield Reading(
+        "physical.sum", sum(ledger.total(place) for place in (*ledger.places, *ACCOUNTS)), CENTS, LEDGER
+    )
     yield Reading("physical.sealed", ledger.sealed_cents, CENTS, LEDGER)
 
 

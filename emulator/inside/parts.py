@@ -9,6 +9,7 @@ from emulator.cabinet.machine import Machine
 from emulator.devices.hopper import Hopper
 from emulator.devices.reel import Reel
 from emulator.inside.reading import CENTS, COINS, LEDGER, NOTES, TICKETS, Reading
+from machines.firmware.counter_link import SEAL_BROKEN
 
 Readings = Iterator[Reading]
 
@@ -40,8 +41,8 @@ def hopper(machine: Machine, one: Hopper) -> Readings:
     yield Reading(f"{name}.runs_away", one.runs_away)
     yield Reading(f"{name}.sensor", one.sensor)
     yield Reading(f"{name}.lodged", one.lodged, COINS)
+    yield Reading(f"{name}.astray", one.lodged + one.losses, COINS)
     yield Reading(f"{name}.doubles", one.doubles, COINS)
-    yield Reading(f"{name}.losses", one.losses, COINS)
     yield Reading(f"{name}.plugged", machine.mechanisms.plugged(name))
 
 
@@ -51,7 +52,7 @@ def boxes(machine: Machine, cash_cents: int, tray_cents: int) -> Readings:
     yield Reading("tray.cents", tray_cents, CENTS, LEDGER)
 
 
-def notes(machine: Machine) -> Readings:
+def notes(machine: Machine, box_cents: int) -> Readings:
     """The note acceptor and the box behind it; nothing of a machine without one."""
     one = machine.notes
     if one is None:
@@ -60,6 +61,7 @@ def notes(machine: Machine) -> Readings:
     yield Reading("notes.path", rows[0][2] if rows else "")
     yield Reading("notes.obstacle", one.obstacle)
     yield Reading("notes.box", one.stacked_notes, NOTES)
+    yield Reading("notes.box_cents", box_cents, CENTS, LEDGER)
     yield Reading("notes.plugged", machine.mechanisms.plugged("notes"))
     for name, on in one.faults.items():
         yield Reading(f"notes.{name}", on)
@@ -111,6 +113,7 @@ def counter(machine: Machine) -> Readings:
     yield Reading("counter.ambient", one.ambient_dc, "0.1 °C")
     yield Reading("counter.dark", one.dark)
     yield Reading("counter.flags", one.flags)
+    yield Reading("counter.seal_broken", bool(one.flags & SEAL_BROKEN))
     yield Reading("counter.foreign", one.swapped)
 
 
@@ -122,9 +125,16 @@ def reels(machine: Machine) -> Readings:
         yield Reading(f"{name}.angle", one.position_u16(now_us), "1/65536")
         yield Reading(f"{name}.moving", one.moving(now_us))
         if isinstance(one, Reel):
+            yield Reading(f"{name}.off", _off(one, now_us), "steps")
             yield Reading(f"{name}.jammed", one.jammed)
             yield Reading(f"{name}.dirty", one.is_dirty)
             yield Reading(f"{name}.encoder", not one.encoder.dead)
+
+
+def _off(reel: Reel, now_us: int) -> int:
+    """How many steps the drum stands from where the driver counts it; any number before it was homed."""
+    half = reel.motor_steps // 2
+    return (reel.step(now_us) - reel.position(now_us) + half) % reel.motor_steps - half
 
 
 def front(machine: Machine) -> Readings:
