@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from emulator.board.fram import ADDRESS_BYTES
 from emulator.board.line import Line
 from emulator.cctalk.trace import OK, Tracer
+from emulator.inside.chips import ADDRESSES, meaning_of
 from emulator.inside.commits import Commit, Commits
 from emulator.inside.cycle import may_be_told
-from emulator.prompt.watch import ADDRESSES, meaning_of
 from machines.firmware import pins
 from machines.support.plain import JsonView
 

@@ -62,7 +62,7 @@ class Inside:
         return tuple(self._groups)
 
     @property
-    def tells_chance(self) -> bool:
+    def tells_odds(self) -> bool:
         """Whether the place in the cycle may be told now."""
         return cycle.may_be_told(self._cabinet.machine, self._cabinet.test)
 

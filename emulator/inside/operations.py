@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from emulator.board.board import Board
 from emulator.board.line import Line
-from emulator.prompt.memory import record_at
-from emulator.prompt.watch import ADDRESSES
+from emulator.inside.chips import ADDRESSES, record_at
 
 PIN, BUS, BYTE = "pin", "bus", "byte"
 

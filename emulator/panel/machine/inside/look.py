@@ -44,7 +44,7 @@ class Look:
     note: CoinView | None
     asserted: Mapping[str, bool]
     message: str
-    tells_chance: bool
+    tells_odds: bool
 
     def number(self, name: str) -> int:
         """An integer reading; 0 where there is none."""
@@ -92,5 +92,5 @@ def look_inside(cabinet: Cabinet, inside: Inside, controls: Controls, ear: Ear) 
         note=cabinet.note,
         asserted={name: line.asserted for name, line in cabinet.board.lines.items()},
         message=cabinet.display.message.strip(),
-        tells_chance=inside.tells_chance,
+        tells_odds=inside.tells_odds,
     )

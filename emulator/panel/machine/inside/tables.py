@@ -220,12 +220,12 @@ class Chance:
 
     def key(self, look: Look) -> object:
         """What is left, and whether it may be told."""
-        return look.tells_chance, look.part("cycle.", "urn.", "chance.", "pot."), look.part("firmware.")
+        return look.tells_odds, look.part("cycle.", "urn.", "chance.", "pot."), look.part("firmware.")
 
     def draw(self, pen: Pen, box: Rect, look: Look, skip: int) -> None:
         """Place, urn and pots; or why not."""
         say = self._kit.say
-        if not look.tells_chance:
+        if not look.tells_odds:
             pen.text(
                 say("Not told while every door is shut and no key is turned:"),
                 box.topleft,
@@ -236,7 +236,7 @@ class Chance:
             words = say("who knows what is left of a cycle can wait for the plays that pay.")
             pen.text(words, (box.x, box.y + pen.row), SOFT, width=box.width)
         elif self._strata:
-            self._cycle(pen, box, look)
+            self._place_in(pen, box, look)
         else:
             pairs = [(name.partition(".")[2], str(value)) for name, value in look.part("chance.")]
             pairs += [
@@ -256,7 +256,7 @@ class Chance:
                     name, value, Rect(box.x, box.y + number * pen.row, min(box.width, 30 * pen.size), pen.row)
                 )
 
-    def _cycle(self, pen: Pen, box: Rect, look: Look) -> None:
+    def _place_in(self, pen: Pen, box: Rect, look: Look) -> None:
         say, strata = self._kit.say, self._strata
         total = sum(map(sum, strata))
         stratum = min(look.number("cycle.stratum"), len(strata) - 1)
