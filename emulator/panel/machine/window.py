@@ -18,6 +18,7 @@ from pathlib import Path
 import pygame
 
 from emulator.cabinet import Cabinet
+from emulator.inside.inside import Inside
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
 from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
@@ -112,7 +113,10 @@ def draw_picture(
         pane.show(BESIDE, size)
     stage = Stage(_front(cabinet), size if pane is None else pane.stage_size(size), language)
     machine = screen.subsurface(pygame.Rect((0, 0), stage.layout.size))
-    stage.draw(machine, look(cabinet), 0, hand or Hand(), animate=False)
+    seen = look(cabinet)
+    if seen.doors.get("main") and isinstance(cabinet, Cabinet):
+        seen = replace(seen, inside=Inside(cabinet).values())
+    stage.draw(machine, seen, 0, hand or Hand(), animate=False)
     if pane is not None:
         pane.draw(screen)
     return screen
@@ -206,7 +210,7 @@ class Window:
         self._rebuild_if_changed()
         self._follow_files(now_ms)
         self._pass_time(passing_us, now_ms)
-        seen = look(self._cabinet)
+        seen = self._pane.opened(look(self._cabinet))
         self._controls.put_board_away(seen, now_ms)
         self._fly_back(seen, now_ms)
         if self._in_public and self._attract.left(seen, now_ms):

@@ -9,18 +9,21 @@ The part of a window that shows the inside: beside the machine on a wide screen,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygame
 from pygame import Rect
 
 from emulator.inside.course import Course
+from emulator.inside.inside import Inside
 from emulator.inside.pace import Pace
 from emulator.inside.past import Past
 from emulator.panel.machine.inside.view import InsideView
 
 if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
+    from emulator.panel.machine.parts.seen import Seen
 
 Size = tuple[int, int]
 HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
@@ -42,6 +45,7 @@ class Pane:
         self.mode = HIDDEN
         self.view: InsideView | None = None
         self._course = Course(cabinet) if cabinet is not None and cabinet.test else None
+        self._inside = None if cabinet is None else Inside(cabinet)
         self._times = None if cabinet is None else (Pace(cabinet), Past(cabinet))
         self._hushed = False
 
@@ -132,6 +136,12 @@ class Pane:
         if inside and getattr(event, "button", 1) == 1:
             view.press(at)
         return inside
+
+    def opened(self, seen: Seen) -> Seen:
+        """What one sees, with what stands behind the main door while that is open."""
+        if self._inside is None or not seen.doors.get("main"):
+            return seen
+        return replace(seen, inside=self._inside.values())
 
     def elapsed(self, us: int) -> int:
         """So much time of the wall in the machine's."""
