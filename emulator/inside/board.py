@@ -43,14 +43,25 @@ class Rings:
 
 def _missing(image: bytes, record: JsonView, machine: Machine) -> dict[str, int]:
     seals = machine.seals
-    log = min(record["events"], events.ROWS - 1) - len(events.read(image, record["events"], seals))
-    plays = min(record["starts"], nvram.RING_ROWS - 1) - len(nvram.recent(image, seals))
-    broken = 0
-    for number in range(max(1, record["starts"] - steps.KEPT + 1), record["starts"] + 1):
-        place = steps.place(number, 0)
-        raw = image[place : place + steps.SIZE]
-        broken += any(raw) and not steps.sound(raw, place, seals)
-    return {"log": max(0, log), "plays": max(0, plays), "steps": broken}
+    missing = {"log": 0, "plays": 0, "steps": 0}
+    for number in _last(record["events"], events.ROWS - 1):
+        raw = image[events.place(number) :][: events.ROW]
+        missing["log"] += any(raw) and not events.whole(number, raw, seals)
+    for number in _last(record["starts"], nvram.RING_ROWS - 1):
+        at = nvram.place(number)
+        raw = image[at : at + nvram.PLAY_SIZE]
+        whole = nvram.unpack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw, at, seals)
+        missing["plays"] += any(raw) and whole is None
+    for number in _last(record["starts"], steps.KEPT):
+        at = steps.place(number, 0)
+        raw = image[at : at + steps.SIZE]
+        missing["steps"] += any(raw) and not steps.sound(raw, at, seals)
+    return missing
+
+
+def _last(number: int, kept: int) -> range:
+    """The last rows of a ring that holds so many."""
+    return range(max(1, number - kept + 1), number + 1)
 
 
 def supply(machine: Machine) -> Iterator[Reading]:

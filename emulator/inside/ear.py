@@ -92,6 +92,11 @@ class Ear:
         """Whether it listens."""
         return self._open
 
+    @property
+    def newest_us(self) -> int:
+        """When something was heard last; -1: nothing was."""
+        return max([rows[-1].t_us for rows in (self.frames, self.commits, self.told) if rows], default=-1)
+
     def open(self) -> None:
         """Listen from now on; what others listen to on the same lines they hear no more."""
         if self._open:

@@ -46,6 +46,7 @@ class Inside:
             "notes": lambda: parts.notes(machine, cabinet.note_box_cents),
             "tickets": lambda: parts.tickets(machine),
             "card": lambda: parts.card(machine),
+            "link": lambda: parts.link(machine),
             "meters": lambda: parts.meters(machine),
             "counter": lambda: parts.counter(machine),
             "reels": lambda: parts.reels(machine),

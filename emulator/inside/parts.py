@@ -92,6 +92,17 @@ def card(machine: Machine) -> Readings:
     yield Reading("card.plugged", one.plugged)
 
 
+def link(machine: Machine) -> Readings:
+    """The card of a linked machine; nothing of one that stands alone."""
+    one = machine.link
+    if one is None:
+        return
+    yield Reading("link.status", one.port.status)
+    yield Reading("link.why", one.port.why)
+    for number, value_mc in enumerate(one.port.pots_mc, 1):
+        yield Reading(f"link.pot_{number}", value_mc // 1000, CENTS)
+
+
 def meters(machine: Machine) -> Readings:
     """The electromechanical meters: wheels, coil and plug of each."""
     for name, one in machine.meters.items():

@@ -38,7 +38,7 @@ class Box:
         prefixes: beginnings of the names of the readings that it shows.
         lines: of the pin table, at this device.
         draw: draws what lives in it.
-        parts: parts of controls that are its.
+        parts: how the parts of controls that are its begin, with their dot.
     """
 
     part: str
@@ -54,10 +54,14 @@ class Box:
         return tuple(
             control
             for part, controls in look.broken.items()
-            if part.startswith(self.parts)
+            if self.has(part)
             for control in controls
             if control.fault is not None
         )
+
+    def has(self, part: str) -> bool:
+        """Whether the controls of a part are its."""
+        return f"{part}.".startswith(self.parts)
 
     def key(self, look: Look) -> object:
         """As long as this is the same its picture is."""

@@ -53,9 +53,9 @@ def money_boxes(cabinet: Cabinet, kit: Speech, plan: Plan, titles: dict[str, str
         lines = tuple(f"{hopper.name}_{name}" for name in names)
         draw = _hopper(kit, hopper.name, names)
         rect = plan.places[hopper.name]
-        found.append(Box(hopper.name, title, rect, (f"{hopper.name}.",), lines, draw, (hopper.name,)))
-    found.append(_box(plan, titles, "cash_box", ("cash_box.",), (), _cash(kit), ("door_box",)))
-    found.append(_box(plan, titles, "tray", ("tray.",), (), _tray(kit), ("tray",)))
+        found.append(Box(hopper.name, title, rect, (f"{hopper.name}.",), lines, draw, (f"{hopper.name}.",)))
+    found.append(_box(plan, titles, "cash_box", ("cash_box.",), (), _cash(kit), ("door_box.",)))
+    found.append(_box(plan, titles, "tray", ("tray.",), (), _tray(kit), ("tray.",)))
     for part, draw in (("notes", _notes(kit)), ("tickets", _tickets(kit)), ("card", _card(kit))):
         if part in plan.places:
             lines = {
@@ -82,7 +82,7 @@ def _box(
     draw: Draw,
     parts: tuple[str, ...] = (),
 ) -> Box:
-    return Box(part, titles[part], plan.places[part], prefixes, lines, draw, parts or (part,))
+    return Box(part, titles[part], plan.places[part], prefixes, lines, draw, parts or (f"{part}.",))
 
 
 def _acceptor(kit: Speech, coins: Mapping[int, int]) -> Draw:
@@ -356,7 +356,7 @@ def works_boxes(cabinet: Cabinet, kit: Speech, plan: Plan, titles: dict[str, str
     lines = (*(f"button_{name}" for name in buttons), *(f"lamp_{name}" for name in lamps), "buzzer")
     draw = _front(kit, tuple(dict.fromkeys((*buttons, *lamps))))
     prefixes = ("button_", "lamp_", "buzzer.")
-    found.append(_box(plan, titles, "front", prefixes, lines, draw, ("button_", "lamp_", "buzzer")))
+    found.append(_box(plan, titles, "front", prefixes, lines, draw, ("button_", "lamp_", "buzzer.")))
     lines = (*(f"meter_{name}" for name in meters), "meter_present")
     found.append(_box(plan, titles, "meters", ("meter_",), lines, _meters(kit, meters), ("meter_",)))
     return found
@@ -365,7 +365,7 @@ def works_boxes(cabinet: Cabinet, kit: Speech, plan: Plan, titles: dict[str, str
 def _reels(kit: Speech, stops: list[int]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
         width = box.width // max(1, len(stops))
-        radius = min(width // 2 - 4, (box.height - 2 * pen.row) // 2)
+        radius = min(width // 2 - 4, (box.height - pen.row) // 2)
         for number, count in enumerate(stops, 1):
             name = f"reel_{number}"
             at = (box.x + width * (number - 1) + width // 2, box.y + radius + 2)

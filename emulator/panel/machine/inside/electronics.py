@@ -39,20 +39,41 @@ def electric_boxes(cabinet: Cabinet, kit: Speech, plan: Plan, titles: dict[str, 
     def doors(pen: Pen, box: Rect, look: Look) -> None:
         _doors(pen, box, look, kit)
 
+    def link(pen: Pen, box: Rect, look: Look) -> None:
+        _link(pen, box, look, kit)
+
     found = [
         Box(
-            "board", titles["board"], at["board"], ("board.", "memory.", "firmware."), (), board, ("memory",)
+            "board", titles["board"], at["board"], ("board.", "memory.", "firmware."), (), board, ("memory.",)
         ),
         Box(
-            "supply", titles["supply"], at["supply"], ("supply.",), ("supply", "battery"), supply, ("supply",)
+            "supply",
+            titles["supply"],
+            at["supply"],
+            ("supply.",),
+            ("supply", "battery"),
+            supply,
+            ("supply.",),
         ),
         Box("doors", titles["doors"], at["doors"], ("door_", "key_"), (), doors, ("door_", "key_")),
     ]
     if "counter" in at:
         found.append(
-            Box("counter", titles["counter"], at["counter"], ("counter.",), (), counter, ("counter",))
+            Box("counter", titles["counter"], at["counter"], ("counter.",), (), counter, ("counter.",))
         )
+    if "link" in at:
+        found.append(Box("link", titles["link"], at["link"], ("link.",), (), link, ("link.",)))
     return found
+
+
+def _link(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
+    status = look.word("link.status")
+    words = {"up": kit.say("link up"), "down": kit.say("link down"), "refused": kit.say("link refused")}
+    pairs = [(words.get(status, status), look.word("link.why"), status != "up")]
+    for name, cents in look.part("link."):
+        if name.startswith("link.pot_") and isinstance(cents, int):
+            pairs.append((kit.say("pot {}").format(name.removeprefix("link.pot_")), kit.money(cents), False))
+    rows(pen, box, pairs)
 
 
 def _board(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
@@ -119,7 +140,7 @@ def _copies(pen: Pen, box: Rect, look: Look) -> None:
         pen.text(name, (box.x, y), SOFT)
         x = box.right
         for number in (odd, even):
-            words = "✕" if number is None else str(number)
+            words = "x" if number is None else str(number)
             colour = FAULT if number is None else LIVE if number == newest else SOFT
             x -= pen.text(words, (x, y), colour, face=STRONG, align="right") + pen.size
         y += pen.row
@@ -148,7 +169,7 @@ def _counter(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
     pairs = [
         (kit.say("plays"), f"{look.number('counter.plays'):,}", False),
         (kit.say("prizes"), f"{look.number('counter.prizes'):,}", False),
-        (kit.say("won"), kit.money(look.number("counter.won_cents")), False),
+        (kit.say("prize money"), kit.money(look.number("counter.won_cents")), False),
         (kit.say("seal"), kit.say("broken") if broken else kit.say("whole"), broken),
         (kit.say("cable"), kit.say("in") if plugged else kit.say("no plug"), not plugged),
     ]

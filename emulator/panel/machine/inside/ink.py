@@ -131,6 +131,18 @@ class Pen:
         pygame.draw.circle(self.target, fill, at, radius)
         pygame.draw.circle(self.target, line, at, radius, width)
 
+    def check(self, at: tuple[int, int], good: bool) -> None:
+        """A tick of the pen, or a cross."""
+        x, y = at
+        reach = self.size // 2
+        if good:
+            self.line(
+                [(x - reach, y), (x - reach // 4, y + reach * 2 // 3), (x + reach, y - reach)], WORKS, 2
+            )
+            return
+        self.line([(x - reach, y - reach), (x + reach, y + reach)], FAULT, 2)
+        self.line([(x - reach, y + reach), (x + reach, y - reach)], FAULT, 2)
+
     def bar(self, rect: Rect, share: float, colour: Colour) -> None:
         """How much of a whole there is, from the left."""
         self.target.fill(SHEET, rect)

@@ -40,7 +40,7 @@ def areas(size: tuple[int, int]) -> Areas:
         drawing = Rect(body.x, body.y, body.width * 6 // 10, body.height)
         right = Rect(drawing.right + edge, body.y, body.right - drawing.right - edge, body.height)
         return Areas(text, head, drawing, _stacked(right, 2, edge), strip)
-    tall = max(body.height * 58 // 100, min(body.height * 2 // 3, 25 * row)) if height < 1.4 * width else 0
+    tall = max(body.height * 58 // 100, min(body.height * 2 // 3, 27 * row)) if height < 1.4 * width else 0
     drawing = Rect(body.x, body.y, body.width, tall or min(body.width, body.height // 2))
     below = Rect(body.x, drawing.bottom + edge, body.width, body.bottom - drawing.bottom - edge)
     if below.height > 30 * row:

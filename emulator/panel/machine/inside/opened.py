@@ -15,7 +15,9 @@ from emulator.inside.reading import Value
 from emulator.panel.art import coins, paint
 from emulator.panel.art.theme import BONE, CREAM, INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
 from emulator.panel.machine.inside.plan import Point, along
+from emulator.panel.machine.inside.speech import DOMAIN
 from emulator.panel.machine.inside.steel import chest, circuit, heap, plate, wheels
+from machines.support.languages import translator
 
 if TYPE_CHECKING:
     from emulator.panel.machine.parts.kit import Kit
@@ -47,6 +49,7 @@ class Opened:
 
     def __init__(self, kit: Kit, rect: Rect, front: pygame.Surface) -> None:
         self._kit, self.rect, self._front = kit, rect, front
+        self._say = translator(kit.language, DOMAIN)
         self._base: pygame.Surface | None = None
         self._made: tuple[object, ...] = ()
         self._hoppers: tuple[str, ...] = ()
@@ -100,7 +103,7 @@ class Opened:
             if name == "board":
                 circuit(base, here, _PCB)
             elif name == "cash_box":
-                chest(base, here, self._kit.say("CASH BOX"), self._kit)
+                chest(base, here, self._say("CASH BOX"), self._kit)
             elif name == "acceptor" and "slot" in self._ways:
                 plate(base, here, mix(self._kit.theme.deep, STEEL_DARK, 0.5))
             elif name == "other" and others:
@@ -274,7 +277,7 @@ class Opened:
         rect = self._places["meters"].inflate(-self.rect.width // 50, -self.rect.height // 50)
         names = [name for name in ("plays", "prizes", "in", "out") if f"meter_{name}.count" in values]
         tall = rect.height // max(1, len(names))
-        say = self._kit.say
+        say = self._say
         said = {"plays": say("PLAYS"), "prizes": say("PRIZES"), "in": say("IN"), "out": say("OUT")}
         for number, name in enumerate(names):
             row = Rect(rect.x, rect.y + number * tall, rect.width, tall)
@@ -295,7 +298,7 @@ class Opened:
         if not others:
             return
         rect = self._places["other"].inflate(-self.rect.width // 40, -self.rect.height // 40)
-        say, words = self._kit.say, ""
+        say, words = self._say, ""
         if others[0] == "notes":
             _stack(screen, rect, _int(values, "notes.box"))
             words = say("NOTES {}").format(_int(values, "notes.box"))

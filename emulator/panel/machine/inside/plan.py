@@ -15,29 +15,30 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 # Of a drawing 1,000 wide and 1,000 tall: left, top, width, height.
 _PLACES = {
-    "acceptor": (0, 0, 235, 300),
-    "diverter": (0, 355, 235, 115),
+    "acceptor": (0, 0, 235, 285),
+    "diverter": (0, 330, 235, 145),
     "cash_box": (372, 520, 128, 330),
     "tray": (0, 905, 500, 95),
     "reels": (520, 0, 225, 235),
     "front": (520, 262, 225, 278),
     "meters": (520, 567, 225, 433),
-    "board": (765, 0, 235, 430),
-    "supply": (765, 457, 235, 150),
-    "counter": (765, 634, 235, 160),
-    "doors": (765, 821, 235, 179),
+    "board": (765, 0, 235, 445),
+    "supply": (765, 470, 235, 140),
+    "counter": (765, 635, 235, 155),
+    "doors": (765, 815, 235, 185),
 }
-_MONEY = (257, 0, 243, 470)
+_MONEY = (257, 0, 243, 475)
 _HOPPERS = (0, 520, 352, 330)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Rectangles of the devices that a machine has, by part, and the ways between them."""
+    """Rectangles of the devices that a machine has, by part; ways of coins and cables to the board."""
 
     area: Rect
     places: dict[str, Rect]
     ways: dict[str, tuple[Point, ...]]
+    cables: dict[str, tuple[Point, ...]]
 
 
 def plan_of(cabinet: Cabinet, area: Rect) -> Plan:
@@ -45,7 +46,7 @@ def plan_of(cabinet: Cabinet, area: Rect) -> Plan:
     machine = cabinet.machine
     places = {part: _at(area, place) for part, place in _PLACES.items()}
     if machine.counter is None:
-        places["supply"] = _at(area, (765, 457, 235, 337))
+        places["supply"] = _at(area, (765, 470, 235, 320))
         del places["counter"]
     if not [*machine.reels]:
         places["front"] = _at(area, (520, 0, 225, 540))
@@ -57,7 +58,12 @@ def plan_of(cabinet: Cabinet, area: Rect) -> Plan:
         places[hopper.name] = _at(area, (left + number * (each + 4), top, each - 4, height))
     others = [
         part
-        for part, there in (("notes", machine.notes), ("tickets", machine.tickets), ("card", machine.card))
+        for part, there in (
+            ("notes", machine.notes),
+            ("tickets", machine.tickets),
+            ("card", machine.card),
+            ("link", machine.link),
+        )
         if there is not None
     ]
     left, top, width, height = _MONEY
@@ -67,7 +73,40 @@ def plan_of(cabinet: Cabinet, area: Rect) -> Plan:
     if not cabinet.model.coins_cents:
         for part in ("acceptor", "diverter"):
             del places[part]
-    return Plan(area, places, _ways(places, [hopper.name for hopper in hoppers]))
+    names = [hopper.name for hopper in hoppers]
+    return Plan(area, places, _ways(places, names), _cables(area, places, names))
+
+
+def _cables(area: Rect, places: dict[str, Rect], hoppers: list[str]) -> dict[str, tuple[Point, ...]]:
+    """From each device through the gaps between the others to the board."""
+
+    def x(at: int) -> int:
+        return area.x + area.width * at // 1000
+
+    def y(at: int) -> int:
+        return area.y + area.height * at // 1000
+
+    board, gap = places["board"], y(249) if "reels" in places else y(551)
+    trunk = ((x(510), gap), (x(755), gap), (x(755), board.centery), (board.x, board.centery))
+    found: dict[str, tuple[Point, ...]] = {}
+    for part in ("acceptor", "diverter"):
+        if part in places:
+            box = places[part]
+            start = (box.right, box.bottom - box.height // 3)
+            found[part] = (start, (x(246), start[1]), (x(246), y(497)), (x(510), y(497)), *trunk)
+    for name in hoppers:
+        box = places[name]
+        found[name] = ((box.right - 8, box.y), (box.right - 8, y(497)), (x(510), y(497)), *trunk)
+    for part in ("notes", "tickets", "card", "link"):
+        if part in places:
+            box = places[part]
+            found[part] = ((box.right, box.centery), (x(510), box.centery), *trunk)
+    for part in ("reels", "front", "meters", "supply", "counter", "doors"):
+        if part in places:
+            box = places[part]
+            side = box.right if box.x < x(755) else box.x
+            found[part] = ((side, box.centery), (x(755), box.centery), *trunk[-2:])
+    return found
 
 
 def _at(area: Rect, place: tuple[int, int, int, int]) -> Rect:

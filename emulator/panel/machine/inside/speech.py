@@ -9,6 +9,9 @@ from machines.model import Model
 from machines.support.currency import amount
 from machines.support.languages import translator
 
+# Its catalogue.
+DOMAIN = "inside"
+
 
 class Speech:
     """
@@ -19,7 +22,7 @@ class Speech:
 
     def __init__(self, model: Model, language: str) -> None:
         self.language = language
-        self.say: Callable[[str], str] = translator(language)
+        self.say: Callable[[str], str] = translator(language, DOMAIN)
         self.of_firmware: Callable[[str], str] = translator(language, "firmware")
         self._currency = model.currency
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from emulator.inside import operations
 from emulator.inside.ear import Ear, Frame
+from emulator.inside.pace import Pace
 from emulator.panel.machine.inside.ink import (
     FAULT,
     HAIR,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from emulator.panel.machine.inside.speech import Speech
 
 PINS, BUS, MEMORY, MONEY, CHANCE, JOURNAL = "pins", "bus", "memory", "money", "chance", "journal"
+OPERATIONS = "operations"
 _SECOND_US = 1_000_000
 
 
@@ -41,20 +44,31 @@ class Table:
         self.title, self.key, self.draw = title, key, draw
 
 
-def tables(cabinet: Cabinet, kit: Speech, ear: Ear) -> dict[str, Table]:
-    """All of them, in the order of their tabs."""
+def tables(cabinet: Cabinet, kit: Speech, ear: Ear, pace: Pace) -> dict[str, Table]:
+    """All of them, in the order of their tabs; operations are walked through on a TEST machine alone."""
     say = kit.say
     chance = Chance(cabinet, kit)
-    return {
+    found = {
         PINS: Table(say("Pins"), lambda look: (tuple(look.asserted.items()), look.fresh), _pins(cabinet)),
-        BUS: Table(say("Buses"), lambda look: ear.heard, _bus(ear)),
-        MEMORY: Table(say("Memory"), lambda look: (ear.heard, look.part("memory.")), _memory(kit, ear)),
+        BUS: Table(say("Buses"), lambda look: _upto(ear, look), _bus(ear)),
+        MEMORY: Table(
+            say("Memory"), lambda look: (_upto(ear, look), look.part("memory.")), _memory(kit, ear)
+        ),
         MONEY: Table(
             say("Money"), lambda look: look.part("place.", "physical.", "book.", "difference."), _money(kit)
         ),
         CHANCE: Table(chance.title, chance.key, chance.draw),
-        JOURNAL: Table(say("Journal"), lambda look: ear.heard, _journal(ear)),
+        JOURNAL: Table(say("Journal"), lambda look: _upto(ear, look), _journal(ear)),
     }
+    if cabinet.test:
+        walked = _operations(kit, cabinet, pace)
+        found[OPERATIONS] = Table(say("Operations"), lambda look: (pace.done, pace.operations), walked)
+    return found
+
+
+def _upto(ear: Ear, look: Look) -> object:
+    """What has been heard; in the past, up to the time that is shown."""
+    return ear.heard, look.now_us if ear.newest_us > look.now_us else 0
 
 
 def clock(t_us: int) -> str:
@@ -92,7 +106,7 @@ def _pins(cabinet: Cabinet) -> Callable[[Pen, Rect, Look, int], None]:
 def _bus(ear: Ear) -> Callable[[Pen, Rect, Look, int], None]:
     def draw(pen: Pen, box: Rect, look: Look, skip: int) -> None:
         tall = max(1, box.height // pen.row)
-        rows = list(ear.frames)
+        rows = [one for one in ear.frames if one.t_us <= look.now_us]
         end = max(0, len(rows) - skip)
         for number, frame in enumerate(rows[max(0, end - tall) : end]):
             _frame(pen, Rect(box.x, box.y + number * pen.row, box.width, pen.row), frame)
@@ -103,7 +117,7 @@ def _bus(ear: Ear) -> Callable[[Pen, Rect, Look, int], None]:
 def _frame(pen: Pen, box: Rect, frame: Frame) -> None:
     wide = pen.size * 5
     pen.text(clock(frame.t_us), (box.x + wide, box.y), SOFT, align="right")
-    way = ("▸" if frame.out else "◂") if frame.sound else "✕"
+    way = (">" if frame.out else "<") if frame.sound else "x"
     x = box.x + wide + pen.size // 2
     pen.text(frame.bus, (x, box.y), SOFT)
     x += round(pen.size * 3.2)
@@ -126,7 +140,7 @@ def _memory(kit: Speech, ear: Ear) -> Callable[[Pen, Rect, Look, int], None]:
             pen.text(writes, (box.right, y), SOFT, align="right")
         y += pen.row + 2
         pen.line([(box.x, y - 2), (box.right, y - 2)], HAIR)
-        for commit in [*reversed(ear.commits)][skip:]:
+        for commit in [one for one in reversed(ear.commits) if one.t_us <= look.now_us][skip:]:
             if y + pen.row > box.bottom + 2:
                 break
             number = "" if commit.sequence is None else f" #{commit.sequence}"
@@ -145,7 +159,7 @@ def _changes(pen: Pen, box: Rect, indent: int, changes: tuple[tuple[str, str, st
     """What a commit changed, wrapped; return where the next row begins."""
     x, y = box.x, box.y
     for name, before, after in changes:
-        words = f"{name} {before} → {after}" if len(before) + len(after) < 44 else f"{name} → {after}"
+        words = f"{name} {before} > {after}" if len(before) + len(after) < 44 else f"{name} > {after}"
         wide = letters(words, "text", pen.size, LIVE).get_width()
         if x > indent and x + wide > box.right:
             x, y = indent, y + pen.row
@@ -191,7 +205,7 @@ def _money(kit: Speech) -> Callable[[Pen, Rect, Look, int], None]:
 
 
 def _head(pen: Pen, box: Rect, words: str, sound: bool) -> None:
-    pen.text("✓" if sound else "≠", (box.right, box.y), WORKS if sound else FAULT, face=STRONG, align="right")
+    pen.check((box.right - pen.size, box.y + pen.row // 2), sound)
     pen.text(words, box.topleft, LINE, face=STRONG, width=box.width - 2 * pen.size)
     pen.line([(box.x, box.y + pen.row + 1), (box.right, box.y + pen.row + 1)], HAIR)
 
@@ -298,16 +312,47 @@ class Chance:
             pen.text(shown, (bar.right + pen.size // 2, y), LINE)
 
 
+def _operations(kit: Speech, cabinet: Cabinet, pace: Pace) -> Callable[[Pen, Rect, Look, int], None]:
+    """The operations of the tick that is walked through, done ones above the line where a cut would fall."""
+    colours = {operations.PIN: WORKS, operations.BUS: LIVE, operations.BYTE: SOFT}
+
+    def draw(pen: Pen, box: Rect, look: Look, skip: int) -> None:
+        if not pace.operations:
+            words = kit.say("No tick is walked through. “+ operation” walks through the next one.")
+            pen.text(words, box.topleft, SOFT, width=box.width)
+            return
+        words = kit.say("operation {} of {} of tick {}").format(
+            pace.done, len(pace.operations), f"{cabinet.board.ticks:,}"
+        )
+        wide = pen.text(words, box.topleft, LINE, face=STRONG) + pen.size
+        said = kit.say("a cut here leaves what stands above the line")
+        pen.text(said, (box.x + wide, box.y), SOFT, width=max(8, box.width - wide))
+        y = box.y + pen.row + 2
+        tall = max(2, (box.bottom - y) // pen.row)
+        first = max(0, min(pace.done - tall * 2 // 3, len(pace.operations) - tall))
+        for one in pace.operations[first : first + tall]:
+            done = one.number <= pace.done
+            ink = colours.get(one.kind, SOFT) if done else HAIR
+            pen.text(str(one.number), (box.x + 3 * pen.size, y), ink, align="right")
+            words = one.text or kit.say("pin mode")
+            pen.text(words, (box.x + 4 * pen.size, y), ink, width=box.width - 4 * pen.size)
+            y += pen.row
+            if one.number == pace.done:
+                pen.line([(box.x, y), (box.right, y)], FAULT, 2)
+
+    return draw
+
+
 def _journal(ear: Ear) -> Callable[[Pen, Rect, Look, int], None]:
     def draw(pen: Pen, box: Rect, look: Look, skip: int) -> None:
         tall = max(1, box.height // pen.row)
-        rows = list(ear.told)
+        rows = [one for one in ear.told if one.t_us <= look.now_us]
         end = max(0, len(rows) - skip)
         for number, told in enumerate(rows[max(0, end - tall) : end]):
             y = box.y + number * pen.row
             pen.text(clock(told.t_us), (box.x + 5 * pen.size, y), SOFT, align="right")
             pen.text(
-                "▸" if told.inward else "◂",
+                ">" if told.inward else "<",
                 (box.x + round(5.5 * pen.size), y),
                 LIVE if told.inward else WORKS,
             )

@@ -36,7 +36,7 @@ from emulator.panel.machine.inside.menu import Menu, draw_menu, open_menu
 from emulator.panel.machine.inside.plan import along, plan_of
 from emulator.panel.machine.inside.speech import Speech
 from emulator.panel.machine.inside.strip import Strip
-from emulator.panel.machine.inside.tables import MEMORY, MONEY, PINS, tables
+from emulator.panel.machine.inside.tables import MEMORY, MONEY, OPERATIONS, PINS, tables
 from emulator.panel.machine.inside.words import hindrances, titles
 from emulator.support.errors import EmulatorError
 
@@ -76,13 +76,14 @@ class InsideView:
         self.pace, self.past = pace or Pace(cabinet), past or Past(cabinet)
         self.areas = areas(size)
         self._names = titles(self.kit.say)
+        self._number = self.kit.say("no. {}").format(cabinet.serial)
         self.plan = plan_of(cabinet, self.areas.drawing)
         self.boxes: list[Box] = [
             box
             for make in (money_boxes, works_boxes, electric_boxes)
             for box in make(cabinet, self.kit, self.plan, self._names)
         ]
-        self.tables = tables(cabinet, self.kit, self.ear)
+        self.tables = tables(cabinet, self.kit, self.ear, self.pace)
         self.shown = list(_FIRST[: len(self.areas.sheets)])
         self.skipped = [0] * len(self.shown)
         self.strip = Strip(self.kit, self.areas.strip, self.areas.size_px, self.course, self.pace, self.past)
@@ -131,6 +132,7 @@ class InsideView:
             lambda: self.strip.draw(pen, over),
         )
         screen.blit(self._sheet, (0, 0))
+        self._draw_loom(screen, look)
         top = Pen(screen, self.areas.size_px)
         self._draw_coins(top, look)
         if self.menu is not None:
@@ -157,6 +159,21 @@ class InsideView:
             pygame.draw.lines(self._base, SHEET, False, way, width - 4)
         self._sheet.blit(self._base, (0, 0))
 
+    def _draw_loom(self, screen: pygame.Surface, look: Look) -> None:
+        """The cables to the board: red from what is broken, marked while one of their lines changes."""
+        ill = []
+        for box in self.boxes:
+            cable = self.plan.cables.get(box.part)
+            if cable is None:
+                continue
+            if box.faults(look):
+                ill.append(cable)
+            else:
+                busy = any(line in look.fresh for line in box.lines)
+                pygame.draw.lines(screen, MOVES if busy else SOFT, False, cable, 2 if busy else 1)
+        for cable in ill:
+            pygame.draw.lines(screen, FAULT, False, cable, 3)
+
     # -- the head -----------------------------------------------------------------------------------
 
     def _head_key(self, look: Look) -> object:
@@ -171,7 +188,7 @@ class InsideView:
         pen.box(head, FAULT if ill else LINE, SHEET, 2 if ill else 1)
         x, y = head.x + 8, head.y + 4
         model = self._cabinet.model
-        title = f"{model.title} · {say('no. {}').format(self._cabinet.serial)}"
+        title = f"{model.title} · {self._number}"
         x += pen.text(title, (x, y), LINE, face=STRONG, size_px=round(pen.size * 1.15)) + pen.size
         if self._cabinet.test:
             x += pen.text("TEST", (x, y + 1), MOVES, face=STRONG) + pen.size
@@ -268,7 +285,7 @@ class InsideView:
     def _press_box(self, point: Point) -> None:
         for box in self.boxes:
             if box.rect.collidepoint(point):
-                found = tuple(one for one in self.controls.all if one.part.startswith(box.parts))
+                found = tuple(one for one in self.controls.all if box.has(one.part))
                 if found:
                     self.menu = open_menu(
                         box.title, found, box.rect, self._sheet.get_rect(), self.areas.size_px
@@ -308,6 +325,13 @@ class InsideView:
             self._cut_here()
         elif not pace.step(button):
             self.note = self.kit.say("Nothing of that kind came.")
+        elif button == "operation" and OPERATIONS not in self.shown:
+            self._walk()
+
+    def _walk(self) -> None:
+        """Show the operations of the tick that is walked through, on the last sheet."""
+        if self.shown:
+            self.shown[-1], self.skipped[-1] = OPERATIONS, 0
 
     def _cut_here(self) -> None:
         """The power goes between the operations that were walked through and the next."""

@@ -28,6 +28,7 @@ def titles(say: Say) -> dict[str, str]:
         "counter": say("Sealed counter"),
         "doors": say("Doors and keys"),
         "memory": say("Memory"),
+        "link": say("Link"),
         "hopper": say("Hopper {}"),
     }
 
