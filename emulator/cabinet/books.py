@@ -290,6 +290,20 @@ class Books:
         """Booked coin-out, tests and dumps included, and what faults paid unseen."""
         return int(_out(record) - self._base_out + self._fault_cents["out"])
 
+    def sides(self, record: JsonView) -> tuple[int, int, int, int]:
+        """Cents booked in and out since the books began, then both sides of the self-audit."""
+        return (_in(record) - self._base_in, _out(record) - self._base_out, *_identity(record))
+
+    @property
+    def accepted_cents(self) -> int:
+        """Coins that have passed the gate since the ledger began."""
+        return self._accepted()
+
+    @property
+    def paid_cents(self) -> int:
+        """Coins that have left the hoppers since the ledger began."""
+        return self._paid()
+
     def _accepted(self) -> int:
         """Coins through the gate, less those drawn up again."""
         return self._ledger.flow("slot", "accepted") - self._ledger.flow("accepted", "purse")

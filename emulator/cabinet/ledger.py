@@ -65,6 +65,16 @@ class Ledger:
         self.halls: dict[str, dict[str, int]] = {}
         self.moves = 0
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where a coin can be."""
+        return self._places
+
+    @property
+    def sealed_cents(self) -> int | None:
+        """The sum of all money, which never changes; None before ``seal``."""
+        return self._sealed_cents
+
     def new(self, cents: int, place: str) -> int:
         """Mint one coin of ``cents`` in ``place``; return its number. Refused once sealed."""
         if self._sealed_cents is not None:

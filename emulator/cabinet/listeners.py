@@ -36,6 +36,12 @@ class Listeners:
         """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
         self._inputs.append(heard)
 
+    def forget(self, heard: Heard) -> None:
+        """Call it no more, neither for outputs nor for inputs."""
+        for listeners in (self._outputs, self._inputs):
+            if heard in listeners:
+                listeners.remove(heard)
+
     @property
     def heard(self) -> bool:
         """Whether anybody receives outputs."""

@@ -136,6 +136,13 @@ class Mechanisms:
         self.bus.changed()
         return [] if plugged else untold
 
+    def plugged(self, name: str) -> bool:
+        """Whether a device has its plug: "acceptor", a hopper by its name, "notes"."""
+        if name == "notes":
+            return self._note_head is None or self._note_head.plugged
+        peripheral = self._peripherals.get(name)
+        return peripheral is None or peripheral.plugged
+
     def kept(self) -> Json:
         """The memories of the electronics without current, as plain JSON values."""
         found = {name: peripheral.kept() for name, peripheral in self._peripherals.items()}

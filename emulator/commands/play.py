@@ -44,7 +44,14 @@ from emulator.commands.firmware import (
     looked_at,
     tell_fault,
 )
-from emulator.commands.play_panel import named, on_panel, require_watchable, tell_kept, without_link
+from emulator.commands.play_panel import (
+    named,
+    on_panel,
+    require_inside,
+    require_watchable,
+    tell_kept,
+    without_link,
+)
 from emulator.commands.play_result import Picture, beside, meters, stands, warn
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -107,6 +114,9 @@ Screenshot = Annotated[
     Path | None, valued("--screenshot", "FILE", "Save a picture of the panel, without a screen.")
 ]
 PublicKey = Annotated[Path | None, valued("--key", "PUB", "The public key that must have signed the ROM.")]
+InsideShown = Annotated[
+    bool, flag("--inside", "With the maintenance view: every part and every value of the inside, live.")
+]
 Watch = Annotated[
     bool, flag("--watch", "Follow the model's files: the front changes with them. For TEST machines.")
 ]
@@ -149,6 +159,7 @@ def play(
     debugpy: WithDebugpy = None,
     coverage: CoverageTo = None,
     screenshot: Screenshot = None,
+    inside: InsideShown = False,
     key: PublicKey = None,
     link: LinkTo = None,
     link_key: LinkKey = None,
@@ -187,6 +198,8 @@ def play(
     )  # fmt: skip
     if watch:
         require_watchable(wanted)
+    if inside:
+        require_inside(kiosk, patient, screenshot is not None)
     looking = Looking(pdb, break_, debugpy, coverage)
     with (
         console_at(console, journal, nvram, model) as line,
@@ -198,9 +211,10 @@ def play(
             if plays is not None:
                 _by_hand(wanted, plays, visitor, looker, as_json)
                 return
-            _without_panel(wanted, script or VISIT, Picture(screenshot), looker, as_json)
+            picture = Picture(screenshot, inside=inside)
+            _without_panel(wanted, script or VISIT, picture, looker, as_json)
         elif has_display() and answers():
-            on_panel(wanted, kiosk, watch)
+            on_panel(wanted, kiosk, watch, inside=inside)
         elif watch:
             raise CommandError("no display: --watch shows the panel", "set DISPLAY or WAYLAND_DISPLAY")
         elif kiosk:
@@ -272,6 +286,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, looker: Looker, 
         warn(session)
         script = script or visit.load(name, session.cabinet.model)
         without_link(session.cabinet, wanted, visited=name == VISIT)
+        picture.begin(session.cabinet, wanted.language)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
         found = _found(session, result, picture.path) | _counted(looker)
     if ending.told:

@@ -44,7 +44,17 @@ def require_watchable(wanted: Wanted) -> None:
         raise CommandError(message, hint, status=WRONG_USAGE)
 
 
-def on_panel(wanted: Wanted, kiosk: bool, watch: bool) -> None:
+def require_inside(kiosk: bool, patient: bool, screenshot: bool) -> None:
+    """Refuse --inside in public, and where there is neither a panel nor a picture."""
+    if kiosk:
+        message = "--inside needs a panel that is not public: a kiosk shows nobody its inside"
+        raise CommandError(message, "leave --kiosk out", status=WRONG_USAGE)
+    if patient and not screenshot:
+        message = "--inside needs a panel, or a picture without a screen"
+        raise CommandError(message, "azar play --inside --screenshot a.png --seed 00", status=WRONG_USAGE)
+
+
+def on_panel(wanted: Wanted, kiosk: bool, watch: bool, *, inside: bool = False) -> None:
     """Play until the visitor leaves, or a signal ends it."""
     from emulator.panel.machine.follow import Bench
     from emulator.panel.machine.window import run_panel
@@ -63,7 +73,14 @@ def on_panel(wanted: Wanted, kiosk: bool, watch: bool) -> None:
         warn(session)
         without_link(session.cabinet, wanted, visited=False)
         bench = Bench(_watched(wanted, session), begin) if watch else None
-        run_panel(session.cabinet, kiosk=kiosk, language=wanted.language, going=ending.going, bench=bench)
+        run_panel(
+            session.cabinet,
+            kiosk=kiosk,
+            language=wanted.language,
+            going=ending.going,
+            bench=bench,
+            inside=inside,
+        )
         opened.close()
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
             tell_fault(session.cabinet.last_fault)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from emulator.cabinet import Cabinet
     from emulator.lab.hand_result import Compared
+    from emulator.panel.machine.inside.pane import Pane
     from emulator.records.session import Session
 
 # Mechanical meters whose wheels count money, not plays.
@@ -90,10 +91,21 @@ def warn(session: Session) -> None:
 class Picture:
     """The picture of the panel that a run is to leave, if any; one that nobody asked for may fail."""
 
-    def __init__(self, path: Path | None, *, asked_for: bool = True) -> None:
+    def __init__(self, path: Path | None, *, asked_for: bool = True, inside: bool = False) -> None:
         self.path = path
         self._asked_for = asked_for
         self._tray_cents = -1
+        self._inside = inside
+        self._pane: Pane | None = None
+
+    def begin(self, cabinet: Cabinet, language: str) -> None:
+        """With the maintenance view in the picture, hear the board from now on."""
+        from emulator.panel.frame.window import WINDOW
+        from emulator.panel.machine.inside.pane import BESIDE, Pane
+
+        if self._inside and self.path is not None:
+            self._pane = Pane(cabinet, language)
+            self._pane.show(BESIDE, WINDOW)
 
     def take(self, cabinet: Cabinet, language: str) -> None:
         """Save it, unless there is one already with as much money in the tray."""
@@ -102,7 +114,7 @@ class Picture:
         from emulator.panel.machine.window import save_screenshot
 
         try:
-            save_screenshot(cabinet, self.path, language=language)
+            save_screenshot(cabinet, self.path, language=language, pane=self._pane)
         except (OSError, EmulatorError) as error:
             reason = f"{self.path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
             if self._asked_for:

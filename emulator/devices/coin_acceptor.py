@@ -124,6 +124,19 @@ class CoinAcceptor(Device):
     def _jammed(self) -> list[int] | None:
         return next((coin for coin in self._falling if coin[2] == _JAMMED), None)
 
+    @property
+    def faults(self) -> dict[str, bool]:
+        """Faults that a coin has, or that the next one will have, by name."""
+        return {
+            "jam": self._jams or self._jammed() is not None,
+            "string": self._strings or bool(self._on_string),
+        }
+
+    def slugs(self, now_us: int) -> list[int]:
+        """How far every slug has come from slot to gate, or from there to the tray, in permille."""
+        rows = [(due, begun) for coin, _, _, due, begun in self._falling if coin == SLUG]
+        return [1000 * (now_us - begun_us) // (due_us - begun_us) for due_us, begun_us in rows]
+
     def tick(self, now_us: int) -> None:
         """Move on every coin whose time has come."""
         for coin in list(self._falling):

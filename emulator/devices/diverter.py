@@ -45,6 +45,10 @@ class Diverter:
             self._hoppers[cents].add(coin_id)
         return place
 
+    def way(self, cents: int) -> str:
+        """Where a coin that passed now would land."""
+        return self.place(cents, self._open_for(cents))
+
     def place(self, cents: int, is_open: bool, before: int = 0) -> str:
         """
         Where a coin of these cents lands.

@@ -279,6 +279,16 @@ class Hopper(Device):
         self._turn()
 
     @property
+    def losses(self) -> int:
+        """How many of the next coins will not reach the sensor."""
+        return self._losses
+
+    @property
+    def doubles(self) -> int:
+        """How many of the next coins will take another one along."""
+        return self._doubles
+
+    @property
     def lodged(self) -> int:
         """How many coins are stuck between disc and sensor."""
         return len(self._lost)

@@ -26,6 +26,11 @@ class I2CUnit(Device, ABC):
         self._register = 0
         self._answer = b""
 
+    @property
+    def plugged(self) -> bool:
+        """Whether its cable is in."""
+        return self._address not in self._board.i2c.unplugged
+
     def plug(self, plugged: bool) -> None:
         """Pull its plug to the board or put it back."""
         if plugged:

@@ -68,6 +68,11 @@ class MemoryFault(Device):
         self._lost = []
         return missing and all(self._whole(record) for record in RECORDS)
 
+    @property
+    def lost(self) -> int:
+        """How many bytes a backup would give back."""
+        return len(self._lost)
+
     def _flip(self, at: int) -> None:
         self._fram.data[at] ^= BIT
 

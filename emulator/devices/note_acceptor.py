@@ -51,6 +51,10 @@ class NoteHead(Protocol):
     def plug(self, plugged: bool) -> None:
         """The cable to the board; the acceptor's own supply stays."""
 
+    @property
+    def plugged(self) -> bool:
+        """Whether that cable is in."""
+
     def open_for(self, cents: int) -> bool:
         """Whether the host lets notes in, and has answered for the last one; looked at by the mouth."""
 
@@ -353,6 +357,13 @@ class NoteAcceptor(Device):
         if stage == ESCROW or due_us == NEVER:
             return [(note_id, cents, PATHS[stage], 1000)]
         return [(note_id, cents, PATHS[stage], min(1000, 1000 * (now_us - begun_us) // (due_us - begun_us)))]
+
+    @property
+    def faults(self) -> dict[str, bool]:
+        """Faults that a note has, or that the next one will have, by name."""
+        stuck = bool(self._note) and self._note[2] in (STALLED, JAMMED)
+        hung = self._strings or bool(self._hung) or self._string_felt
+        return {"forged": self.forged, "jam": bool(self._jam) or stuck, "string": hung, "full": self._full}
 
     def landings(self) -> Iterator[tuple[int, str]]:
         """(note, place) of a note on its way or on a string: where it comes to rest if the power goes now."""

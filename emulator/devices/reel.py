@@ -171,6 +171,11 @@ class Reel(Device):
         self._look(latch=False)
         self._plan(self._board.now_us)
 
+    @property
+    def is_dirty(self) -> bool:
+        """Whether its optic is covered."""
+        return self._dirty
+
     def dirty(self, dirty: bool) -> None:
         """Cover the optic, or clean it: covered it sees nothing."""
         self._dirty = dirty

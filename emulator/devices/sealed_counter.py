@@ -90,6 +90,11 @@ class SealedCounter(I2CUnit):
             self._own = self._own or self.memory
             self.memory = bytes(memory)
 
+    @property
+    def swapped(self) -> bool:
+        """Whether another counter is in its place."""
+        return self._own is not None
+
     def _write(self, reading: Reading) -> None:
         self.memory = written(self.memory, reading)
 

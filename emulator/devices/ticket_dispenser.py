@@ -114,6 +114,21 @@ class TicketDispenser(Device):
         """So many of the next notches were not cut through: two tickets hang together."""
         self._uncut = notches
 
+    @property
+    def uncut(self) -> int:
+        """How many of the next notches are not cut through."""
+        return self._uncut + self._closed
+
+    @property
+    def pulled(self) -> int:
+        """How many tickets somebody is drawing out."""
+        return self._pulled
+
+    @property
+    def turning(self) -> bool:
+        """Whether the strip moves."""
+        return self._since_us != NEVER
+
     def sensor_fault(self, sensor: str) -> None:
         """Cover the sensor, short its line, or mend it."""
         if self.sensor != SENSOR_SOUND:

@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from emulator.prompt.row import Row
 from emulator.prompt.words import PromptError, number
-from machines.firmware import events, nvram
 from machines.memory.nvram_map import Record, nvram_map
 from machines.memory.nvram_map import Row as Value
 
@@ -68,18 +66,6 @@ def read(cabinet: Cabinet, words: Sequence[str]) -> Iterator[Row]:
     # Of the plays the newest row says what is asked for; the main record comes before them.
     for record, row in rows[:1]:
         yield _value(record, row)
-
-
-def record_at(place: int) -> str:
-    """The record that an address of the FRAM belongs to, by the name that ``azar inspect`` gives it."""
-    return next((name for name, start, size in _places() if start <= place < start + size), "")
-
-
-@functools.cache
-def _places() -> list[tuple[str, int, int]]:
-    empty = nvram_map(bytes(nvram.SIZE))
-    found = [(record.name, record.place, record.size) for record in empty.records]
-    return [*found, ("log", events.RING, events.ROWS * events.ROW)]
 
 
 def names_in(cabinet: Cabinet) -> list[str]:

@@ -7,34 +7,18 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from emulator.board.fram import ADDRESS_BYTES
 from emulator.board.line import Line
 from emulator.cctalk.trace import Tracer, row_text
-from emulator.prompt.memory import record_at
+from emulator.inside.chips import ADDRESSES, hexed, meaning_of
 from emulator.prompt.pins import lines_named
 from emulator.prompt.row import Row, Say
 from emulator.prompt.words import shown_us
-from machines.firmware import pins
 from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
 
 I2C, UART, PINS = "i2c", "uart", "pins"
-ADDRESSES = {
-    pins.FRAM_ADDRESS: "fram",
-    pins.EXPANDER_ADDRESS: "expander",
-    pins.COUNTERS_ADDRESS: "counters",
-    pins.GLASS_ADDRESS: "glass",
-    pins.REELS_ADDRESS: "reels",
-    pins.SCREEN_ADDRESS: "screen",
-    pins.MESSAGE_ADDRESS: "message",
-    pins.COUNTER_ADDRESS: "sealed counter",
-    pins.LINK_ADDRESS: "link",
-    pins.CARD_ADDRESS: "card",
-}
-# More of one transaction is no help on a terminal.
-_BYTES_SHOWN = 16
 
 
 class Watch:
@@ -117,30 +101,14 @@ class Watch:
 
     def _transferred(self, address: int, written: bytes, read: bytes | None, answered: bool) -> None:
         name = ADDRESSES.get(address, f"{address:#04x}")
-        shown = f"i2c  > {name:<14} {_means(address, written, read) if answered else 'nobody answers'}"
+        shown = f"i2c  > {name:<14} {meaning_of(address, written, read) if answered else 'nobody answers'}"
         fields = {"address": address, "device": name, "written": written.hex(), "answered": answered}
         self._tell(I2C, shown.rstrip(), **fields, read=None if read is None else read.hex())
 
     def _sent(self, number: int, out: bool, data: bytes) -> None:
         way = ">" if out else "<"
-        self._tell(UART, f"uart {number} {way} {_hex(data)}", number=number, out=out, data=data.hex())
+        self._tell(UART, f"uart {number} {way} {hexed(data)}", number=number, out=out, data=data.hex())
 
     def _spoken(self, row: JsonView) -> None:
         if not (self.hushed or self._cabinet.board.loading):
             self._say(Row(UART, f"  {row_text(dict(row))}", row))
-
-
-def _means(address: int, written: bytes, read: bytes | None) -> str:
-    """A transaction in words: of the memory its place, of the message its text, else the bytes."""
-    if address == pins.FRAM_ADDRESS and len(written) >= ADDRESS_BYTES:
-        place = int.from_bytes(written[:ADDRESS_BYTES], "big")
-        size, way = (len(written) - ADDRESS_BYTES, "written") if read is None else (len(read), "read")
-        return f"0x{place:04x} {record_at(place)}: {size} bytes {way}".replace(" :", ":")
-    if address == pins.MESSAGE_ADDRESS and read is None:
-        return f'"{written[1:].decode("latin-1").strip()}"'
-    return _hex(written) if read is None else f"{_hex(written)} < {_hex(read)}"
-
-
-def _hex(data: bytes) -> str:
-    more = f" … {len(data)} bytes" if len(data) > _BYTES_SHOWN else ""
-    return data[:_BYTES_SHOWN].hex(" ") + more

@@ -112,7 +112,8 @@ def _measured(line: str, face: str, size_px: int, _own: bytes | None) -> int:
     return font(face, size_px, line).size(line)[0]
 
 
-def _render(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surface:
+def rendered(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surface:
+    """One line of text as a picture."""
     if size_px >= _FINE_BELOW_PX:
         return font(face, size_px, line).render(line, True, colour)
     large = font(face, size_px * _FINE, line).render(line, True, colour)
@@ -179,7 +180,7 @@ class Letterer:
         style: Style,
     ) -> Rect:
         align, shadow = style.get("align", "center"), style.get("shadow")
-        pictures = [_render(line, face, fitted.size_px, colour) for line in fitted.lines]
+        pictures = [rendered(line, face, fitted.size_px, colour) for line in fitted.lines]
         tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
         y = box.centery - tall // 2 - round(fitted.size_px * set_of(face).drop)
         ink: Rect | None = None
@@ -189,7 +190,7 @@ class Letterer:
                 align, box.centerx - picture.get_width() // 2
             )
             if shadow is not None:
-                surface.blit(_render(line, face, fitted.size_px, shadow), (x + 1, y + 1))
+                surface.blit(rendered(line, face, fitted.size_px, shadow), (x + 1, y + 1))
             spot = surface.blit(picture, (x, y))
             tight = picture.get_bounding_rect().move(x, y) if spot.width else Rect(x, y, 1, 1)
             ink = tight if ink is None else ink.union(tight)

@@ -34,6 +34,7 @@ TAKE_KEY = pygame.K_t
 DESK_KEYS = {pygame.K_x: CHANGE, pygame.K_n: VISITOR}
 # The maintenance view, and its switches while it is shown: kind and name.
 SERVICE_KEY = pygame.K_F2
+INSIDE_KEY = pygame.K_F3
 SWITCH_KEYS = {
     pygame.K_6: ("door", "main"),
     pygame.K_7: ("door", "box"),

@@ -15,6 +15,7 @@ from emulator.panel.art.cabinets.kinds import KINDS
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour, wearing
 from emulator.panel.machine.attract.show import Show
+from emulator.panel.machine.inside.opened import Opened
 from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels
 from emulator.panel.machine.money.desk import Desk
 from emulator.panel.machine.money.flights import Flights
@@ -116,6 +117,7 @@ class Stage:
         self._paint()
         self._watermark = _watermark(kit) if front.test else None
         self._door_light: pygame.Surface | None = None
+        self._opened: dict[bool, Opened] = {}
         kit.forget_pictures()
 
     @contextmanager
@@ -238,7 +240,9 @@ class Stage:
         self.desk.draw(screen, self.desk.at(hand.point))
         self.card_slot.draw(screen, seen)
         self.notes.draw(screen, seen, hand.lifted_note, self.notes.note_at(hand.point))
-        if seen.door_open:
+        if seen.inside:
+            self._open(hand.show_service).draw(screen, seen)
+        elif seen.door_open:
             self._draw_door(screen)
         self.flights.draw(screen, seen, clock_ms, back=hand.back is not None)
         if hand.lifted_cents is not None:
@@ -298,6 +302,14 @@ class Stage:
             if name in self.layout.zones
         ]
         screen.fill(tone, zones[0].unionall(zones[1:]), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _open(self, covered: bool) -> Opened:
+        """What stands behind the front: of glass and reels, or below the plate that covers the glass."""
+        if covered not in self._opened:
+            reels = self.layout.zones["reels"]
+            rect = reels if covered else reels.union(self.layout.zones["glass"])
+            self._opened[covered] = Opened(self.kit, rect, self.printed(rect))
+        return self._opened[covered]
 
     def _draw_door(self, screen: pygame.Surface) -> None:
         """The front stands ajar: work light at its right edge and a dark gap."""

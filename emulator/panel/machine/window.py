@@ -17,12 +17,15 @@ from pathlib import Path
 
 import pygame
 
+from emulator.cabinet import Cabinet
+from emulator.inside.inside import Inside
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
 from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
 from emulator.panel.machine import keys
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.follow import Bench, Shown, told, tried
+from emulator.panel.machine.inside.pane import BESIDE, HIDDEN, Pane, scaled
 from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.back import Rewinder
@@ -49,6 +52,7 @@ def run_panel(
     language: str = DEFAULT_LANGUAGE,
     going: Callable[[], bool] = lambda: True,
     bench: Bench | None = None,
+    inside: bool = False,
 ) -> None:
     """
     Show a cabinet until the visitor leaves: closes the window or presses Escape, or ``going`` says no.
@@ -57,11 +61,14 @@ def run_panel(
         kiosk: full screen, and nothing but Ctrl, Alt, Shift and Q together leaves it.
         language: of the panel's own texts, one of languages().
         bench: follows the files of the model.
+        inside: with the maintenance view beside it.
 
     Raises:
         PanelError: no window can be opened.
     """
     with opened(lambda: Window(cabinet, kiosk, language, bench)) as window:
+        if inside:
+            window.look_inside()
         try:
             window.run(going)
         finally:
@@ -75,6 +82,7 @@ def save_screenshot(
     language: str = DEFAULT_LANGUAGE,
     *,
     hand: Hand | None = None,
+    pane: Pane | None = None,
 ) -> None:
     """
     Draw a cabinet as it is now into a picture file; needs no display.
@@ -83,12 +91,13 @@ def save_screenshot(
         path: the file; its ending says the format (.png).
         size: width and height in pixels, at least SMALLEST.
         hand: what the visitor's hand does; nothing if None.
+        pane: of this cabinet; it stands beside the machine.
 
     Raises:
         PanelError: ``size`` is too small.
         OSError: the file cannot be written.
     """
-    save_picture(draw_picture(cabinet, size, language, hand=hand), path)
+    save_picture(draw_picture(cabinet, size, language, hand=hand, pane=pane), path)
 
 
 def draw_picture(
@@ -97,11 +106,20 @@ def draw_picture(
     language: str = DEFAULT_LANGUAGE,
     *,
     hand: Hand | None = None,
+    pane: Pane | None = None,
 ) -> pygame.Surface:
     """A cabinet as it is now; see ``save_screenshot``."""
     screen = blank(size, SMALLEST)
-    stage = _stage(cabinet, size, language)
-    stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
+    if pane is not None:
+        pane.show(BESIDE, size)
+    stage = _stage(cabinet, size if pane is None else pane.stage_size(size), language)
+    machine = screen.subsurface(pygame.Rect((0, 0), stage.layout.size))
+    seen = look(cabinet)
+    if seen.doors.get("main") and isinstance(cabinet, Cabinet):
+        seen = replace(seen, inside=Inside(cabinet).values())
+    stage.draw(machine, seen, 0, hand or Hand(), animate=False)
+    if pane is not None:
+        pane.draw(screen)
     return screen
 
 
@@ -169,6 +187,8 @@ class Window:
         """Show this cabinet from now on, and listen to it."""
         self._cabinet = cabinet
         self._model = cabinet.model
+        real = cabinet if isinstance(cabinet, Cabinet) else None
+        self._pane = Pane(None if self._in_public else real, self._language)
         pygame.display.set_caption(f"azar · {cabinet.model.title}")
         self._game = _game(cabinet)
         self.stage = self._build()
@@ -216,6 +236,7 @@ class Window:
 
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
+        self._pane.leave()
         self._rewinder.end()
         self._controls.let_go()
         self._speaker.close()
@@ -230,16 +251,20 @@ class Window:
         now_ms = self._now_ms()
         if came is None:
             came = [(0, event) for event in pygame.event.get()]
+        passing_us = self._pane.elapsed(elapsed_us)
+        size = self._screen.get_size()
         for at_us, event in came:
             self._pointer.notice(event, now_ms)
             if not self._of_window(event, now_ms):
-                self._paced.add(event, at_us, apart=not _is_back_key(event))
+                due_us = at_us if passing_us == elapsed_us else at_us * passing_us // max(1, elapsed_us)
+                event_there = scaled(event, size, self.stage.layout.size)
+                self._paced.add(event_there, due_us, apart=not _is_back_key(event))
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         self._rebuild_if_changed()
         self._follow_files(now_ms)
-        self._pass_time(elapsed_us, now_ms)
-        seen = look(self._cabinet)
+        self._pass_time(passing_us, now_ms)
+        seen = self._pane.opened(look(self._cabinet))
         self._controls.put_board_away(seen, now_ms)
         self._fly_back(seen, now_ms)
         if self._in_public and self._place is None and self._attract.left(seen, now_ms):
@@ -248,7 +273,9 @@ class Window:
         idea = self._attract.update(seen, now_ms)
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
-        self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
+        machine = self._screen.subsurface(pygame.Rect((0, 0), self.stage.layout.size))
+        self.stage.draw(machine, seen, now_ms, self._controls.hand)
+        self._pane.draw(self._screen)
         if self._place is None:
             pygame.display.flip()
 
@@ -271,6 +298,7 @@ class Window:
                 hand.note = None
             self._controls.update(now_ms)
             self._paced.pass_time(elapsed_us, run=run, handle=handle)
+        self._pane.hush(self._rewinder.active)
         if self._rewinder.active:
             self._attract.touch(now_ms)
             hand.back = self._rewinder.update(now_ms)
@@ -319,9 +347,18 @@ class Window:
             self.leaving = self.leaving or not self._in_public
         elif event.type == pygame.VIDEORESIZE:
             self._resized_ms = now_ms
+        elif self._pane.takes(event, self._screen.get_size()):
+            self._attract.touch(now_ms)
         else:
             return event.type == pygame.KEYDOWN and self._own_key(event)
         return True
+
+    def look_inside(self) -> None:
+        """The maintenance view beside the machine; then over the whole window; then gone."""
+        before = self.stage.layout.size
+        self._pane.turn(self._screen.get_size())
+        if self._pane.stage_size(self._screen.get_size()) != before:
+            self._show(self._build())
 
     def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
         if self._runs_back(event, now_ms) or self._visited(event, now_ms):
@@ -352,6 +389,8 @@ class Window:
         elif event.key == keys.LANGUAGE_KEY:
             known = languages()
             self.speak(known[(known.index(self._language) + 1) % len(known)])
+        elif event.key == keys.INSIDE_KEY and self._pane.allowed:
+            self.look_inside()
         else:
             return False
         return True
@@ -361,8 +400,12 @@ class Window:
             return
         self._resized_ms = None
         self._screen = (self._place or pygame.display.get_surface)() or self._screen
-        if self._screen.get_size() != self.stage.layout.size:
+        if (
+            self._pane.stage_size(self._screen.get_size()) != self.stage.layout.size
+            or self._pane.mode != HIDDEN
+        ):
             forget_pictures()
+            self._pane.show(self._pane.mode, self._screen.get_size())
             self.stage = self._build()
             self._controls.use(self.stage)
             self._prepare()
@@ -414,7 +457,7 @@ class Window:
         threading.Thread(target=self.stage.reels.prepare, name="azar-reels", daemon=True).start()
 
     def _build(self, model: Model | None = None) -> Stage:
-        width, height = self._screen.get_size()
+        width, height = self._pane.stage_size(self._screen.get_size())
         size = (max(width, 320), max(height, 240))
         model = model or self._model
         return _stage(self._cabinet, size, self._language, model, in_hall=self._place is not None)

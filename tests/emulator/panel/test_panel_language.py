@@ -165,7 +165,7 @@ def test_a_text_that_nobody_translated_is_found(row: tuple[str, str, str]) -> No
     assert mixed([*rows(), row]) == [f"{row[0]}: {row[1]} | {row[2]}"]
 
 
-@pytest.mark.parametrize("domain", ["azar", "wall", "pai_gow", "sheets"])
+@pytest.mark.parametrize("domain", ["azar", "wall", "pai_gow", "sheets", "inside"])
 def test_every_catalogue_is_in_its_language(domain: str) -> None:
     """Panel, wall, table and sheets; the messages of the code are English."""
     spanish = catalogue(domain, "es")

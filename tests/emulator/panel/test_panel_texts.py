@@ -16,26 +16,32 @@ from machines.support.languages import DEFAULT_LANGUAGE, FOLDER, LanguageError, 
 COMPILED = sorted(FOLDER.glob("*/LC_MESSAGES/*.po"))
 
 
-def said_in_code() -> set[str]:
-    """Every literal that the panel of a machine hands to a translator called ``say``."""
+INSIDE = ROOT / "emulator" / "panel" / "machine" / "inside"
+
+
+def said_in_code(domain: str = "azar") -> set[str]:
+    """Every literal that the panel of a machine, or its inside, hands to a translator called ``say``."""
     found = set()
     rooms = [ROOT / "emulator" / "panel" / room for room in ("art", "frame", "machine")]
     for path in [path for room in rooms for path in room.rglob("*.py")]:
+        if path.is_relative_to(INSIDE) is not (domain == "inside"):
+            continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 name = (
                     node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 )
-                if name == "say":
+                if name.strip("_") == "say":
                     found.add(node.args[0].value)
     return found
 
 
-def test_every_message_has_its_words_and_no_other_is_kept() -> None:
-    path = FOLDER / DEFAULT_LANGUAGE / "LC_MESSAGES" / "azar.po"
+@pytest.mark.parametrize("domain", ["azar", "inside"])
+def test_every_message_has_its_words_and_no_other_is_kept(domain: str) -> None:
+    path = FOLDER / DEFAULT_LANGUAGE / "LC_MESSAGES" / f"{domain}.po"
     catalogue = pofile.read_po(io.BytesIO(path.read_bytes()))
     ready = {message.id: message.string for message in catalogue if message.id}
-    assert set(ready) == said_in_code()
+    assert set(ready) == said_in_code(domain)
     assert all(ready.values()) and not any(message.fuzzy for message in catalogue if message.id)
 
 

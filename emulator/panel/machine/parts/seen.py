@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
+from emulator.inside.reading import Value
 from machines.model import Model
 
 # Lamps behind the glass, numbered after the prize rows.
@@ -112,6 +113,9 @@ class Seen:
     """The program has ended by a crash or a hang, and has not been started again."""
     last_fault: str | None = None
     """What the firmware died of last: file, line, function and error."""
+
+    inside: Mapping[str, Value] = field(default_factory=dict)
+    """Every reading of the inside, while the main door stands open before somebody who may look in."""
 
     @property
     def alarm(self) -> bool:

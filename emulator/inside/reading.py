@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""One value of the inside of a machine: what it is called, what it is, its unit, and where it was read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Value = int | str | bool | None
+
+# Where a reading comes from.
+DEVICE, LINE, LEDGER, MEMORY, BOARD, BOOKS = "device", "line", "ledger", "memory", "board", "books"
+# What it is counted in; empty for what is no quantity.
+COINS, CENTS, MILLIVOLTS, MICROSECONDS, NOTES, TICKETS = "coins", "cents", "mV", "us", "notes", "tickets"
+
+
+class Reading(NamedTuple):
+    """
+    One value.
+
+    Attributes:
+        name: part and quantity, such as ``hopper_100.level``.
+        value: an integer, a text, yes or no; None where it cannot be read.
+        unit: of an integer, or empty.
+        source: where it was read, such as DEVICE.
+    """
+
+    name: str
+    value: Value
+    unit: str = ""
+    source: str = DEVICE

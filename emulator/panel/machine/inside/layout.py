@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Where the parts of the maintenance view stand: head, drawing, sheets of tables, time line; for any size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Rect
+
+# Nothing is written smaller.
+TEXT_LEAST_PX, TEXT_MOST_PX = 11, 18
+# A view smaller than this shows the drawing and the time line alone.
+SMALL_WIDTH, SMALL_HEIGHT = 560, 500
+
+
+@dataclass(frozen=True)
+class Areas:
+    """Rectangles of one view."""
+
+    size_px: int
+    head: Rect
+    drawing: Rect
+    sheets: tuple[Rect, ...]
+    strip: Rect
+
+
+def areas(size: tuple[int, int]) -> Areas:
+    """The areas of a view of so many pixels."""
+    width, height = size
+    text = max(TEXT_LEAST_PX, min(TEXT_MOST_PX, height // 62, width // 52))
+    row, edge = round(text * 1.32), max(6, text * 2 // 3)
+    inner = Rect(edge, edge, width - 2 * edge, height - 2 * edge)
+    head = Rect(inner.x, inner.y, inner.width, 2 * row + 10)
+    strip = Rect(inner.x + 6, 0, inner.width - 12, row * 2 + max(34, row * 2))
+    strip.bottom = inner.bottom - 4
+    body = Rect(inner.x, head.bottom + edge, inner.width, strip.y - head.bottom - 2 * edge - 4)
+    if width < SMALL_WIDTH or height < SMALL_HEIGHT:
+        return Areas(text, head, body, (), strip)
+    if width > height * 5 // 4 and width >= 1100:
+        drawing = Rect(body.x, body.y, body.width * 6 // 10, body.height)
+        right = Rect(drawing.right + edge, body.y, body.right - drawing.right - edge, body.height)
+        return Areas(text, head, drawing, _stacked(right, 2, edge), strip)
+    tall = max(body.height * 58 // 100, min(body.height * 2 // 3, 27 * row)) if height < 1.4 * width else 0
+    drawing = Rect(body.x, body.y, body.width, tall or min(body.width, body.height // 2))
+    below = Rect(body.x, drawing.bottom + edge, body.width, body.bottom - drawing.bottom - edge)
+    if below.height > 30 * row:
+        return Areas(text, head, drawing, _stacked(below, 3, edge), strip)
+    return Areas(text, head, drawing, (below,), strip)
+
+
+def _stacked(area: Rect, count: int, gap: int) -> tuple[Rect, ...]:
+    each = (area.height - gap * (count - 1)) // count
+    return tuple(Rect(area.x, area.y + number * (each + gap), area.width, each) for number in range(count))

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""
+The part of a window that shows the inside: beside the machine on a wide screen, over it on an upright one.
+
+    pane = Pane(cabinet, "es")
+    pane.turn((1280, 800))             # beside; again: the whole window; again: gone
+    pane.stage_size((1280, 800))       # what is left for the machine
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import Rect
+
+from emulator.inside.course import Course
+from emulator.inside.inside import Inside
+from emulator.inside.pace import Pace
+from emulator.inside.past import Past
+from emulator.panel.machine.inside.view import InsideView
+
+if TYPE_CHECKING:
+    from emulator.cabinet import Cabinet
+    from emulator.panel.machine.parts.seen import Seen
+
+Size = tuple[int, int]
+HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
+# Of a wide window's width the most for the machine, and its width by its height.
+_MACHINE_PERCENT, _MACHINE_SHAPE = 42, 60
+# Of an upright window's height, above the deck.
+_OVER_PERCENT = 72
+
+
+class Pane:
+    """
+    Args:
+        cabinet: what is shown; None where nobody may look inside, as in public.
+        language: one of languages().
+    """
+
+    def __init__(self, cabinet: Cabinet | None, language: str) -> None:
+        self._cabinet, self._language, self.allowed = cabinet, language, cabinet is not None
+        self.mode = HIDDEN
+        self.view: InsideView | None = None
+        self._course = Course(cabinet) if cabinet is not None and cabinet.test else None
+        self._inside = None if cabinet is None else Inside(cabinet)
+        self._times = None if cabinet is None else (Pace(cabinet), Past(cabinet))
+        self._hushed = False
+
+    # -- where it stands ------------------------------------------------------------------------------
+
+    def turn(self, size: Size) -> None:
+        """Beside or over the machine; then the whole window; then gone."""
+        if not self.allowed:
+            return
+        self.show({HIDDEN: BESIDE, BESIDE: WHOLE, WHOLE: HIDDEN}[self.mode], size)
+
+    def show(self, mode: str, size: Size) -> None:
+        """Stand there in a window of so many pixels."""
+        cabinet, times = self._cabinet, self._times
+        self.mode = HIDDEN if cabinet is None else mode
+        if self.mode == HIDDEN or cabinet is None or times is None:
+            self.close()
+            return
+        rect, (pace, past) = self.rect(size), times
+        if self.view is None or self.view.size != rect.size:
+            shown = self.view
+            self.view = InsideView(
+                cabinet, rect.size, self._language, course=self._course, pace=pace, past=past
+            )
+            if shown is not None:
+                shown.ear.close()
+        self.view.open()
+
+    def close(self) -> None:
+        """Shut: nothing is listened to any more."""
+        self.mode = HIDDEN
+        if self.view is not None:
+            self.view.close()
+            self.view = None
+
+    def leave(self) -> None:
+        """Another machine is shown from now on."""
+        self.close()
+        if self._course is not None:
+            self._course.close()
+
+    def rect(self, size: Size) -> Rect:
+        """Where it lies in a window."""
+        width, height = size
+        if self.mode == HIDDEN:
+            return Rect(0, 0, 0, 0)
+        if self.mode == WHOLE:
+            return Rect(0, 0, width, height)
+        if height >= width:
+            return Rect(0, 0, width, height * _OVER_PERCENT // 100)
+        left = self.stage_size(size)[0]
+        return Rect(left, 0, width - left, height)
+
+    def stage_size(self, size: Size) -> Size:
+        """The size of the machine in a window: upright beside the view, else all of it."""
+        width, height = size
+        if self.mode != BESIDE or height >= width:
+            return size
+        return min(width * _MACHINE_PERCENT // 100, height * _MACHINE_SHAPE // 100), height
+
+    # -- what happens in it ---------------------------------------------------------------------------
+
+    def draw(self, screen: pygame.Surface) -> None:
+        """One frame of it."""
+        if self.view is not None:
+            self.view.draw(screen.subsurface(self.rect(screen.get_size())))
+
+    def takes(self, event: pygame.event.Event, size: Size) -> bool:
+        """Whether an event was meant for it; then it is done."""
+        view, rect = self.view, self.rect(size)
+        if view is None or getattr(event, "touch", False):
+            return False
+        point = _point(event, size)
+        if point is None:
+            return False
+        inside = rect.collidepoint(point)
+        at = (point[0] - rect.x, point[1] - rect.y)
+        if event.type == pygame.MOUSEWHEEL:
+            view.wheel(view.point, int(event.y))
+            return inside
+        if event.type in (pygame.MOUSEMOTION, pygame.FINGERMOTION):
+            view.drag(at if inside or view.dragging else (-1, -1))
+            return inside or view.dragging
+        if event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP):
+            held = view.dragging
+            view.lift(at)
+            return held or inside
+        if inside and getattr(event, "button", 1) == 1:
+            view.press(at)
+        return inside
+
+    def opened(self, seen: Seen) -> Seen:
+        """What one sees, with what stands behind the main door while that is open."""
+        if self._inside is None or not seen.doors.get("main"):
+            return seen
+        return replace(seen, inside=self._inside.values())
+
+    def elapsed(self, us: int) -> int:
+        """So much time of the wall in the machine's."""
+        return us if self.view is None else self.view.elapsed(us)
+
+    def hush(self, hushed: bool) -> None:
+        """Time runs back elsewhere: what is done again was heard before."""
+        if hushed == self._hushed:
+            return
+        self._hushed = hushed
+        if self.view is not None and self._cabinet is not None:
+            self.view.ear.hushed = hushed
+            if not hushed:
+                self.view.ear.back_to(self._cabinet.now_us)
+
+
+def _point(event: pygame.event.Event, size: Size) -> tuple[int, int] | None:
+    """Where an event of mouse or finger was, in the window."""
+    if event.type in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
+        return round(event.x * size[0]), round(event.y * size[1])
+    if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
+        return int(event.pos[0]), int(event.pos[1])
+    return pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else None
+
+
+def scaled(event: pygame.event.Event, window: Size, stage: Size) -> pygame.event.Event:
+    """A finger's event as the machine's part of the window has it."""
+    if window == stage or event.type not in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
+        return event
+    there = {"x": event.x * window[0] / stage[0], "y": event.y * window[1] / stage[1]}
+    return pygame.event.Event(event.type, {**event.dict, **there})

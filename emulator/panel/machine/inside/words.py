@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""What the drawing calls things: parts, faults, places of money, and why it does not do something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from emulator.inside.controls import DOOR_SHUT, NOT_OF_RECORD, Control
+
+Say = Callable[[str], str]
+
+
+def titles(say: Say) -> dict[str, str]:
+    """Names of parts."""
+    return {
+        "acceptor": say("Coin acceptor"),
+        "diverter": say("Diverter"),
+        "cash_box": say("Cash box"),
+        "tray": say("Tray"),
+        "notes": say("Note acceptor"),
+        "tickets": say("Ticket dispenser"),
+        "card": say("Card reader"),
+        "reels": say("Reels"),
+        "front": say("Buttons and lamps"),
+        "meters": say("Meters"),
+        "board": say("Board"),
+        "supply": say("Supply"),
+        "counter": say("Sealed counter"),
+        "doors": say("Doors and keys"),
+        "memory": say("Memory"),
+        "link": say("Link"),
+        "hopper": say("Hopper {}"),
+    }
+
+
+def names(say: Say) -> dict[str, str]:
+    """Names of faults and of what hands do."""
+    return {
+        "meter_unplugged": say("Unplug the meter"),
+        "lamp_broken": say("Break the lamp"),
+        "buzzer_broken": say("Break the buzzer"),
+        "button_stuck": say("Jam the button"),
+        "battery_low": say("Run the battery down"),
+        "supply_dip": say("Dip of the mains, 20 ms"),
+        "slug": say("Insert a slug"),
+        "coin_jam": say("Jam the next coin"),
+        "coin_string": say("Next coin on a string"),
+        "coin_line_stuck": say("Short the coin's line"),
+        "diverter_stuck": say("Stick the diverter"),
+        "acceptor_unplugged": say("Unplug the acceptor"),
+        "coin_close": say("Two coins at once"),
+        "counter_unplugged": say("Unplug the counter"),
+        "counter_noise": say("Noise on its cable"),
+        "counter_temperature": say("Too warm: 45 °C"),
+        "counter_memory_dark": say("Memory without contact"),
+        "counter_foreign": say("Put another counter in"),
+        "counter_opened": say("Break its seal"),
+        "door_main": say("Open the main door"),
+        "door_box": say("Open the cash box"),
+        "door_logic": say("Open the logic area"),
+        "hopper_jam": say("Jam the disc"),
+        "coin_lost": say("Lose the next coin"),
+        "coin_double": say("Two coins as one"),
+        "hopper_runaway": say("Weld the motor's contact"),
+        "hopper_sensor_dark": say("Unplug the sensor"),
+        "hopper_sensor_stuck": say("Stick the sensor"),
+        "hopper_empty": say("Empty it"),
+        "hopper_low": say("Leave 10 coins"),
+        "hopper_unplugged": say("Unplug the hopper"),
+        "memory_copy": say("Damage one copy"),
+        "memory_lost": say("Damage both copies"),
+        "memory_log": say("Damage the last event"),
+        "memory_plays": say("Damage the last play"),
+        "memory_steps": say("Damage the last step"),
+        "note_forged": say("Next note is a copy"),
+        "note_jam": say("Jam the next note"),
+        "note_string": say("Next note on a string"),
+        "note_box_full": say("Fill the box"),
+        "note_unplugged": say("Unplug the reader"),
+        "reel_jam": say("Hold the drum"),
+        "reel_slip": say("Let it slip 12 steps"),
+        "reel_optic_dirty": say("Cover the optic"),
+        "reel_encoder_dead": say("Break the encoder"),
+        "ticket_jam": say("Jam the strip"),
+        "ticket_half_cut": say("Uncut notch"),
+        "ticket_sensor_dark": say("Cover the sensor"),
+        "ticket_sensor_stuck": say("Short the sensor"),
+        "ticket_runaway": say("Weld the motor's contact"),
+        "ticket_pulled": say("Pull a ticket out"),
+        "ticket_pack_empty": say("Take the pack out"),
+        "key": say("Turn the key"),
+        "mains": say("Switch off at the mains"),
+        "cut": say("Cut the power in the next tick"),
+        "refill": say("Refill"),
+        "take_out": say("Take the coins out"),
+    }
+
+
+def hindrances(say: Say) -> dict[str, str]:
+    """Why a control does nothing."""
+    return {
+        NOT_OF_RECORD: say("Nobody breaks a machine of record."),
+        DOOR_SHUT: say("The main door is shut."),
+    }
+
+
+def name_of(control: Control, say: Say) -> str:
+    """A control as its menu writes it."""
+    name = names(say)[control.name]
+    which = ""
+    for prefix in ("meter_", "button_", "lamp_", "reel_", "key_"):
+        if control.part.startswith(prefix):
+            which = control.part.removeprefix(prefix)
+    return ": ".join(part for part in (name, which or control.detail) if part)
