@@ -17,9 +17,19 @@ from pathlib import Path
 
 import pygame
 
+from emulator.panel.frame.around import present
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
-from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
+from emulator.panel.frame.window import (
+    WINDOW,
+    blank,
+    frames,
+    leaves,
+    open_again,
+    open_window,
+    opened,
+    save_picture,
+)
 from emulator.panel.machine import keys
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.follow import Bench, Shown, told, tried
@@ -146,7 +156,7 @@ class Window:
         self._controls = Controls(cabinet, self.stage, service=not self._in_public)
         self._rewinder = Rewinder(cabinet)
         self._seen: Seen | None = None
-        self._attract = kiosk.Attract()
+        self._attract = kiosk.Attract(present().waits_ms)
         self._refused = Refused()
         cabinet.listen(self._speaker.hear)
         cabinet.listen(self._refused.hear)
@@ -195,7 +205,8 @@ class Window:
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
         self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
-        pygame.display.flip()
+        present().rest(idea is not None)
+        present().show()
 
     def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
         """Forward as on the wall, or back for as long as somebody wants that."""
@@ -300,7 +311,7 @@ class Window:
         if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
             return
         self._resized_ms = None
-        self._screen = pygame.display.get_surface() or self._screen
+        self._screen = open_again(self._screen)
         if self._screen.get_size() != self.stage.layout.size:
             forget_pictures()
             self.stage = self._build()

@@ -23,9 +23,15 @@ class Idea:
 
 
 class Attract:
-    """Knows whether somebody plays; while nobody does, no sound is made (RD 2110/1998 art. 6.15)."""
+    """
+    Knows whether somebody plays; while nobody does, no sound is made (RD 2110/1998 art. 6.15).
 
-    def __init__(self) -> None:
+    Args:
+        waits_ms: after how long nobody plays, and has left.
+    """
+
+    def __init__(self, waits_ms: tuple[int, int] | None = None) -> None:
+        self._rests_ms, self._leaves_ms = waits_ms or (ATTRACT_AFTER_MS, LEFT_AFTER_MS)
         self._touched_ms: int | None = None
         self._since_ms: int | None = 0
         self._gone = False
@@ -38,7 +44,7 @@ class Attract:
 
     def update(self, seen: Seen, now_ms: int) -> Idea | None:
         """What to show at ``now_ms``: None while somebody plays."""
-        rested = self._touched_ms is None or now_ms - self._touched_ms >= ATTRACT_AFTER_MS
+        rested = self._touched_ms is None or now_ms - self._touched_ms >= self._rests_ms
         if not rested or not resting(seen):
             self._since_ms = None
             return None
@@ -55,14 +61,14 @@ class Attract:
         """Whether the visitor who touched the panel last has left; True once for each visitor."""
         if self._touched_ms is None or self._gone or seen.busy:
             return False
-        self._gone = now_ms - self._touched_ms >= LEFT_AFTER_MS
+        self._gone = now_ms - self._touched_ms >= self._leaves_ms
         return self._gone
 
     def audible(self, seen: Seen, now_ms: int) -> bool:
         """Whether a sound may be made: somebody has played lately, or their money still does."""
         if self._touched_ms is None:
             return False
-        return now_ms - self._touched_ms < ATTRACT_AFTER_MS or not resting(seen)
+        return now_ms - self._touched_ms < self._rests_ms or not resting(seen)
 
 
 def resting(seen: Seen) -> bool:
