@@ -29,9 +29,9 @@ from machines.support import figures
 _COMPLETE = "_AZAR_COMPLETE"
 
 NAMES = (
-    "play", "kiosk", "new", "models", "check", "art", "counter", "par", "tune", "simulate", "lab", "dossier",
-    "rng", "build", "rom", "board", "powercut", "scenario", "trace", "replay", "recall", "inspect", "service",
-    "cctalk", "link", "pai-gow", "version",
+    "hall", "play", "kiosk", "new", "models", "check", "art", "counter", "par", "tune", "simulate", "lab",
+    "dossier", "rng", "build", "rom", "board", "powercut", "scenario", "trace", "replay", "recall", "inspect",
+    "service", "cctalk", "link", "pai-gow", "version",
 )  # fmt: skip
 """The verbs as help lists them."""
 
@@ -56,8 +56,19 @@ def azar(
 
         version()
     elif context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-        raise typer.Exit(2)
+        _enter(context)
+
+
+def _enter(context: typer.Context) -> None:
+    """The hall; the help and why there is no hall where nothing can show it."""
+    from emulator.commands.hall import enter, why_not
+
+    if (reason := why_not()) is None:
+        enter()
+        return
+    typer.echo(context.get_help())
+    typer.echo(reason, err=True)
+    raise typer.Exit(2)
 
 
 def command_line(names: Sequence[str] = NAMES) -> Any:
@@ -68,7 +79,7 @@ def command_line(names: Sequence[str] = NAMES) -> Any:
         callback=azar,
         invoke_without_command=True,
         help=_HELP,
-        epilog="Example: azar play cierzo",
+        epilog="Example: azar play cierzo. azar alone opens the hall, where there is a display.",
         rich_markup_mode=None,  # plain help: it starts faster and reads the same without colour
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

@@ -172,7 +172,13 @@ class Acts:
         return taken
 
     def new_visitor(self) -> None:
-        """Let the visitor leave with all money and the house card, and another come with a full purse."""
+        """
+        Let the visitor leave with all money and the house card, and another come with a full purse.
+
+        CabinetError: the money is that of a visitor of a hall, who carries it back there.
+        """
+        if self._ledger.visiting is not None:
+            raise CabinetError(f"the visitor must be of no hall (got one of {self._ledger.visiting}: carry)")
         self._tell("new_visitor")
         reader = self._machine.card
         if reader is not None:

@@ -51,6 +51,7 @@ def at_rest(machine: Machine, balances: Balances) -> Json:
         **({"card": machine.card.kept()} if machine.card else {}),
         **({"tickets": machine.tickets.kept()} if machine.tickets else {}),
         **({"electronics": kept} if (kept := machine.mechanisms.kept()) else {}),
+        **({"halls": {hall: dict(book) for hall, book in ledger.halls.items()}} if ledger.halls else {}),
         **_differences(machine, balances),
     }
 

@@ -26,6 +26,7 @@ from emulator.cabinet.console import Console, Sink, Stream
 from emulator.cabinet.effects import Effects
 from emulator.cabinet.errors import require_time
 from emulator.cabinet.face import Seen, act, require_known
+from emulator.cabinet.hall_acts import HallActs
 from emulator.cabinet.history import History
 from emulator.cabinet.keep import Keep, as_saved, read_saved
 from emulator.cabinet.keeper import Keeper
@@ -121,6 +122,7 @@ class Cabinet(Closing):
         self.books = self.balances.books
         self.view = View(machine, self.model, ledger)
         self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)
+        self.hall_acts = HallActs(ledger, keeper.tell, lambda: self.board.now_us)
         self.keep = Keep(begun, machine, self.balances, variation, absorbed, keeper, self.console)
         held = trusted or self.runtime == MICROPYTHON
         self.probes = Probe(machine, self.balances, self.test, held, keeper.tell, emit)
@@ -200,6 +202,8 @@ class Cabinet(Closing):
     take_tray = act("acts", Acts.take_tray)
     new_visitor = act("acts", Acts.new_visitor)
     change = act("acts", Acts.change)
+    bring = act("hall_acts", HallActs.bring)
+    carry = act("hall_acts", HallActs.carry)
     open_door = act("acts", Acts.open_door)
     close_door = act("acts", Acts.close_door)
     turn_key = act("acts", Acts.turn_key)
@@ -349,4 +353,5 @@ class Cabinet(Closing):
                 does not remember.
         """
         self.line.require_alone()
+        self.hall_acts.require_after(to_us)
         self.keep.rewind(to_us)

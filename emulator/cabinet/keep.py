@@ -23,7 +23,7 @@ from emulator.cabinet.origin import Origin
 from emulator.cabinet.saved import changed, difference, pack, unpack
 from machines.support.plain import Json, JsonView
 
-STATE_VERSION = 13
+STATE_VERSION = 14
 # The last format without references, in which equal values are equal bytes.
 _MARSHAL_VERSION = 2
 

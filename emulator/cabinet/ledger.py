@@ -61,6 +61,8 @@ class Ledger:
         self._flows: dict[tuple[str, str], int] = {}
         self._sealed_cents: int | None = None
         self._accounts: dict[str, int] = dict.fromkeys(ACCOUNTS, 0)
+        # Of each hall whose visitors were here: number of its last transfer, what came and went, who is here.
+        self.halls: dict[str, dict[str, int]] = {}
         self.moves = 0
 
     def new(self, cents: int, place: str) -> int:
@@ -142,6 +144,30 @@ class Ledger:
         self._flows[source, place] = self._flows.get((source, place), 0) + cents
         self.moves += 1
 
+    @property
+    def visiting(self) -> str | None:
+        """The hall whose visitor's money lies in purse and wallet; None: they are of somebody else."""
+        return next((hall for hall, book in self.halls.items() if book["here"]), None)
+
+    def book_hall(
+        self, hall: str, number: int, *, brought_cents: int = 0, carried_cents: int | None = None
+    ) -> None:
+        """
+        Book a transfer from or to a hall, whose coins have moved.
+
+        Args:
+            number: of the transfer.
+            carried_cents: what left with the visitor; None: one has come.
+        """
+        book = self.halls.get(hall, {"brought_cents": 0, "carried_cents": 0})
+        self.halls[hall] = {
+            "number": number,
+            "brought_cents": book["brought_cents"] + brought_cents,
+            "carried_cents": book["carried_cents"] + (carried_cents or 0),
+            "here": int(carried_cents is None),
+        }
+        self.moves += 1
+
     def flow(self, source: str, place: str) -> int:
         """Cents that have moved from one place straight to another since the ledger began."""
         return self._flows.get((source, place), 0)
@@ -198,6 +224,7 @@ class Ledger:
             "flows": [[source, place, cents] for (source, place), cents in self._flows.items()],
             "sealed": self._sealed_cents,
             "accounts": dict(self._accounts),
+            "halls": {hall: dict(book) for hall, book in self.halls.items()},
         }
 
     def load(self, saved: JsonView) -> None:
@@ -225,6 +252,7 @@ class Ledger:
         self._sealed_cents = saved["sealed"]
         self._accounts = dict(saved["accounts"])
         self._totals.update(self._accounts)
+        self.halls = {hall: dict(book) for hall, book in saved["halls"].items()}
         self.moves += 1
 
     def _count(self, place: str, cents: int, more: int) -> None:

@@ -185,6 +185,7 @@ class Machine:
             self.hoppers[cents].lodge(self._ledger.roll(cents, count, "stuck"))
         for place in ("wallet", "note_box"):
             self._lay(physical[place], place)
+        self._ledger.halls = {hall: dict(book) for hall, book in physical.get("halls", {}).items()}
 
     def _lay(self, counts: Mapping[str, int], place: str) -> None:
         # By value: a journal that was read back has its keys in another order, and coins are numbered.

@@ -66,6 +66,16 @@ class _Books(_Strict):
     fault_cents: _Faults
 
 
+class _Hall(_Strict):
+    number: _Count
+    brought_cents: _Count
+    carried_cents: _Count
+    here: Annotated[int, Field(strict=True, ge=0, le=1)]
+
+
+_HallName = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{16}$")]
+
+
 class _Physical(_Strict):
     """Every member that there can be; none may be null."""
 
@@ -84,6 +94,7 @@ class _Physical(_Strict):
     electronics: dict[str, Json] = {}
     books: _Books = Field(default=None, validate_default=False)  # type: ignore[assignment]
     ticket_books: dict[str, _Signed] = {}
+    halls: Annotated[dict[_HallName, _Hall], Field(max_length=64)] = {}
     device_key: _Key = ""
     draws: _Count = 0
 

@@ -3,14 +3,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from emulator.commands.console import AsJson, euro, open_model, print_json, print_table, table
-from machines.support.plain import Json
+from emulator.commands.console import AsJson, euro, print_json, print_table, table
 
 EXAMPLE = "azar models --json"
-
-_AZAR = Path(__file__).parents[2]
 
 
 def models(as_json: AsJson = False) -> None:
@@ -19,10 +14,9 @@ def models(as_json: AsJson = False) -> None:
 
     The list is kept in your cache folder until azar changes; "azar par" always computes.
     """
-    from emulator.support.cache import digest_of, remembered
+    from emulator.hall.catalogue import machine_rows
 
-    sources = (_AZAR / name for name in ("cext", "machines", "emulator/types", "emulator/commands"))
-    rows = remembered("models", digest_of(sources), _rows)
+    rows = machine_rows()
     if as_json:
         print_json({"models": rows})
         return
@@ -33,28 +27,3 @@ def models(as_json: AsJson = False) -> None:
         payout = "none" if row["rtp_percent"] is None else f"{row['rtp_percent']:.2f} %"
         shown.add_row(*cells, payout, row["profile"], row["status"])
     print_table(shown)
-
-
-def _rows() -> list[Json]:
-    from machines.model import model_names
-
-    return [_row(name) for name in model_names()]
-
-
-def _row(name: str) -> Json:
-    from emulator.types.registry import TYPES
-
-    model = open_model(name)
-    payout = model.payout
-    return {
-        "name": model.name,
-        "title": model.title,
-        "type": model.type,
-        "special": model.special,
-        "price_cents": model.price_cents,
-        "currency": model.currency.code,
-        "rtp": None if payout is None else f"{payout.numerator}/{payout.denominator}",
-        "rtp_percent": None if payout is None else float(payout * 100),
-        "profile": model.profile.id,
-        "status": TYPES[model.type].status,
-    }

@@ -182,10 +182,10 @@ class Settings(_Shape):
     @field_validator("machines")
     @classmethod
     def _apart(cls, value: list[MachineKept]) -> list[MachineKept]:
-        files = [one.file or f"{one.model}-{one.serial}" for one in value]
-        for name in files:
-            if files.count(name) > 1:
+        names = [one.model for one in value]
+        for name in names:
+            if names.count(name) > 1:
                 raise PydanticCustomError(
-                    "twice", "must name each machine once: {name} stands there twice", {"name": name}
+                    "twice", "must be of different models: {name} stands there twice", {"name": name}
                 )
         return value

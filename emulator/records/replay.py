@@ -34,6 +34,8 @@ INPUTS = (
     "take_tray",
     "new_visitor",
     "change",
+    "bring",
+    "carry",
     "insert_note",
     "insert_card",
     "remove_card",

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 import cext
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
-from emulator.cabinet.commission import coins_by_text, first_purse, first_wallet
+from emulator.cabinet.commission import coins_by_text, first_physical, first_purse, first_wallet
 from emulator.cabinet.console import Sink, Stream
+from emulator.cabinet.options import CabinetOptions
 from emulator.records.chip_key import key_file
 from emulator.records.flusher import Flusher
 from emulator.records.journal import Recorder
@@ -77,6 +78,8 @@ class Wanted:
     purse: Mapping[int, int] | None = None
     """Coins of a visitor who comes now; None: what the model's visitors have."""
     wallet: Mapping[int, int] | None = None
+    hall: bool = False
+    """A visitor of a hall comes, with nothing but what is brought; or is still here."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,7 @@ def _cabinet(wanted: Wanted, machine: Machine, model: Model, rom: SealedRom | No
         serial=machine.serial,
         profile=wanted.profile,
         language=wanted.language if rom is None else None,
-        physical=_physical(wanted, machine.physical, model),
+        physical=_with_visitor(machine, model, wanted),
         purse=wanted.purse,
         wallet=wanted.wallet,
         runtime=wanted.runtime,
@@ -334,8 +337,18 @@ def _to_disk(stream: JournalFile, path: Path) -> None:
         files.sync_folder(path.parent)
 
 
-def _physical(wanted: Wanted, physical: Json | None, model: Model) -> Json | None:
-    """What lasts of the cabinet, with whoever stands in front of it now."""
+def _with_visitor(machine: Machine, model: Model, wanted: Wanted) -> Json | None:
+    """The machine as it stood, with a visitor's full purse, or with the pockets of one of a hall."""
+    physical = machine.physical
+    if physical is None:
+        pockets: CabinetOptions = {"purse": {}, "wallet": {}, "seed": machine.seed}
+        return first_physical(model, pockets) if wanted.hall else None
+    visiting = any(book["here"] for book in physical.get("halls", {}).values())
+    if wanted.hall:
+        return physical if visiting else {**physical, "purse": {}, "wallet": {}}
+    if visiting:
+        hint = "azar hall audit carries it back"
+        raise SessionError(f"{machine.path}: the money of a visitor of the hall lies in its purse", hint)
     if wanted.same_visitor:
         return physical
     return _with_new_visitor(physical, model, wanted.purse, wanted.wallet)

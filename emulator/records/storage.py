@@ -367,6 +367,11 @@ def own_path(model: str, serial: int) -> Path:
     return machines_folder() / model / f"{serial:06d}{_SUFFIX}"
 
 
+def newest_path(model: str) -> Path:
+    """Where the machine of a model is kept that is opened when no number is named."""
+    return own_path(model, _newest(model) or 1)
+
+
 def _newest(model: str) -> int:
     """The highest serial number of this model, 0 if there is none."""
     return max((serial for name, serial in machines() if name == model), default=0)

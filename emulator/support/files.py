@@ -105,6 +105,21 @@ class Lock:
             _unlock(self._stream)
 
 
+def held_elsewhere(path: Path) -> bool:
+    """Whether somebody has the lock of a file; nothing is left behind."""
+    beside = path.with_name(f".{path.name}.lock")
+    if not beside.is_file():
+        return False
+    try:
+        with beside.open("a+b") as stream:
+            free = _try_lock(stream)
+            if free and os.name != "posix":
+                _unlock(stream)
+            return not free
+    except OSError:
+        return True
+
+
 try:
     import fcntl
 

@@ -14,7 +14,7 @@ FOLDERS = (
     ("emulator/scenarios", "*.toml"),
     ("emulator/scripts", "*.toml"),
 )
-FILES = tuple(f"machines/locale/es/LC_MESSAGES/{name}.po" for name in ("azar", "sheets", "wall"))
+FILES = tuple(f"machines/locale/es/LC_MESSAGES/{name}.po" for name in ("azar", "hall", "sheets", "wall"))
 
 
 @pytest.mark.parametrize(("folder", "pattern"), FOLDERS)

@@ -3,13 +3,13 @@
 Says when a kiosk must stand still: its disk is full, or a machine or its journal cannot be written.
 
     guard = Guard(folder, least_free_bytes)
-    guard.sessions = [session]
+    guard.sessions = lambda: [session]
     guard.trouble(now_s)               # "" where all is well
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from emulator.kiosk.memory import free_bytes
@@ -29,7 +29,7 @@ class Guard:
         self._least = least_free_bytes
         self._looked_s = float("-inf")
         self._room = ""
-        self.sessions: Sequence[Session] = ()
+        self.sessions: Callable[[], Sequence[Session]] = tuple
 
     def trouble(self, now_s: float) -> str:
         """Why nothing may go on, in a word for the log; empty where it may."""
@@ -38,8 +38,8 @@ class Guard:
             free = free_bytes(self._folder)
             full = free is not None and free < self._least
             self._room = f"only {free >> 20} MB are free" if full and free is not None else ""
-            for session in self.sessions:
+            for session in self.sessions():
                 if session.keeper.failure:
                     session.keeper.retry()
-        failures = [session.keeper.failure for session in self.sessions if session.keeper.failure]
+        failures = [session.keeper.failure for session in self.sessions() if session.keeper.failure]
         return failures[0] if failures else self._room

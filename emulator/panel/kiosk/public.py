@@ -22,6 +22,7 @@ from emulator.kiosk.reading import Kiosk
 from emulator.kiosk.touch import measure
 from emulator.panel.frame.around import FRAMES_A_SECOND, Arrival
 from emulator.panel.frame.chord import is_chord
+from emulator.panel.frame.window import PanelError
 from emulator.panel.kiosk.gauge import Gauge
 from emulator.panel.kiosk.guard import Guard
 from emulator.panel.kiosk.keypad import Keypad
@@ -124,6 +125,24 @@ class Public:
     def troubled(self) -> bool:
         """Whether it would stand still now."""
         return bool(self._trouble())
+
+    def told(self) -> bool:
+        """Whether nobody has told it to end."""
+        return self._told() and not self.left
+
+    def measured(self) -> int:
+        """
+        How many pixels a target has on the screen, which is opened for that.
+
+        Raises:
+            PanelError: there is none.
+        """
+        try:
+            pygame.display.init()
+            self.open()
+        except pygame.error as error:
+            raise PanelError(f"no display: {error}") from error
+        return self.touch_px or 0
 
     def forget(self) -> None:
         """The display is shut: the next picture opens it anew."""

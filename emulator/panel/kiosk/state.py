@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 
+from emulator.hall.standing import AWAY, DAMAGED, standing
 from emulator.panel.machine.parts.kiosk import resting
 from emulator.panel.machine.registry import look
 from emulator.records.session import Session
@@ -16,15 +18,20 @@ EVERY_S = 5.0
 
 class State:
     """
+    Args:
+        places: every machine's model and serial number, with the file that keeps it.
+
     Attributes:
-        sessions: the machines that run.
+        sessions: the machines that run now.
         shows: what is on the screen: a machine's name, or "hall".
     """
 
-    def __init__(self) -> None:
-        self.sessions: Sequence[Session] = ()
-        self.shows = ""
+    def __init__(self, places: Sequence[tuple[str, int, Path]]) -> None:
+        self._places = places
+        self._known: dict[Path, Json] = {}
         self._told_s = float("-inf")
+        self.sessions: Callable[[], Sequence[Session]] = tuple
+        self.shows: Callable[[], str] = str
 
     def __call__(self) -> Json:
         """All of it where it is due; nothing otherwise."""
@@ -32,11 +39,47 @@ class State:
         if now_s - self._told_s < EVERY_S:
             return {}
         self._told_s = now_s
-        return {"shows": self.shows, "machines": [state_of(session) for session in self.sessions]}
+        running = {session.machine.path: session for session in self.sessions()}
+        for path, session in running.items():
+            if path is not None:
+                self._known[path] = state_of(session)
+        return {"shows": self.shows(), "machines": [self._of(*place, running) for place in self._places]}
+
+    def _of(self, name: str, serial: int, path: Path, running: Collection[Path | None]) -> Json:
+        """A machine that runs, as it is; one that does not, as it was left."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = at_rest(name, serial, path)
+        elif path not in running:
+            known["state"] = "tilt" if known["tilt"] else "idle"
+        return known
+
+
+def at_rest(name: str, serial: int, path: Path) -> Json:
+    """A machine that nobody has opened since the kiosk began, by its file."""
+    stands = standing(path)
+    state = {AWAY: "in use elsewhere", DAMAGED: "damaged"}.get(stands.state, "idle")
+    return {
+        "name": name,
+        "title": name,
+        "serial": serial,
+        "test": False,
+        "state": "tilt" if stands.tilt else state,
+        "tilt": stands.tilt or None,
+        "credits": f"{stands.credits_cents / 100:.2f}",
+        "plays": None,
+        "purse_cents": 0,
+        "tray_cents": stands.tray_cents,
+        "cash_box_cents": None,
+        "hoppers": {},
+        "pots_cents": list(stands.pots_cents),
+        "meters": {},
+        "journal": None,
+    }
 
 
 def state_of(session: Session) -> Json:
-    """One machine, as plain JSON values; money in whole cents."""
+    """One machine that runs, as plain JSON values; money in whole cents."""
     cabinet, machine = session.cabinet, session.machine
     seen = look(cabinet)
     meters = dict(cabinet.meters)

@@ -129,13 +129,27 @@ def _game(cabinet: Shown) -> int:
 
 
 class Window:
-    """One window or screen with a cabinet on it."""
+    """
+    One window or screen with a cabinet on it.
 
-    def __init__(self, cabinet: Shown, in_public: bool, language: str, bench: Bench | None = None) -> None:
+    Args:
+        place: gives the part of a hall's screen that is the machine's; None: a window of its own. In a hall
+            nobody changes places with another visitor, and time does not run back.
+    """
+
+    def __init__(
+        self,
+        cabinet: Shown,
+        in_public: bool,
+        language: str,
+        bench: Bench | None = None,
+        place: Callable[[], pygame.Surface] | None = None,
+    ) -> None:
         self._in_public = in_public
         self._language = language
         self._bench = bench
-        self._screen = open_window(in_public)
+        self._place = place
+        self._screen = open_window(in_public) if place is None else place()
         self._speaker = Speaker(cabinet.model.art["style"], cabinet.model.own_sounds)
         self._paced = Paced()
         self._pointer = Pointer(in_public)
@@ -164,11 +178,19 @@ class Window:
 
     def run(self, going: Callable[[], bool] = lambda: True) -> None:
         """Frame after frame until somebody leaves, or ``going`` says no."""
-        self.frame(0)
-        self._prepare()
-        self._speaker.open()
+        self.begin()
         for elapsed_us, came, _ in frames(lambda: not self.leaving and going()):
             self.frame(elapsed_us, came)
+
+    def begin(self) -> None:
+        """Draw the first picture, and get ready to be heard."""
+        self.frame(0, () if self._place else None)
+        self._prepare()
+        self._speaker.open()
+
+    def resize(self) -> None:
+        """The place has another size."""
+        self._resized_ms = self._now_ms() - _RESIZE_REST_MS
 
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
@@ -198,7 +220,7 @@ class Window:
         seen = look(self._cabinet)
         self._controls.put_board_away(seen, now_ms)
         self._fly_back(seen, now_ms)
-        if self._in_public and self._attract.left(seen, now_ms):
+        if self._in_public and self._place is None and self._attract.left(seen, now_ms):
             self._controls.go_to_desk(VISITOR)
         self._controls.hand.refused = self._refused.why(now_ms)
         idea = self._attract.update(seen, now_ms)
@@ -206,7 +228,8 @@ class Window:
         self._sound(seen, now_ms)
         self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
         present().rest(idea is not None)
-        present().show()
+        if self._place is None:
+            present().show()
 
     def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
         """Forward as on the wall, or back for as long as somebody wants that."""
@@ -244,12 +267,14 @@ class Window:
                 self.stage.flights.toss_home(coin.cents, self.stage.purse.places[coin.cents], now_ms)
 
     def _go_back(self, now_ms: int) -> None:
-        if self._rewinder.begin(now_ms):
+        if self._place is None and self._rewinder.begin(now_ms):
             self._controls.let_go()
             self.stage.flights.tosses.clear()
             return
         say = self.stage.kit.say
-        if self._cabinet.test:
+        if self._place is not None:
+            note = say("In the hall time never runs back: money that came here stays.")
+        elif self._cabinet.test:
             note = say("This program cannot be saved, and so never runs back.")
         else:
             note = say("This machine never runs back: what it paid stays paid.")
@@ -311,7 +336,7 @@ class Window:
         if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
             return
         self._resized_ms = None
-        self._screen = open_again(self._screen)
+        self._screen = open_again(self._screen) if self._place is None else self._place()
         if self._screen.get_size() != self.stage.layout.size:
             forget_pictures()
             self.stage = self._build()
@@ -367,7 +392,8 @@ class Window:
     def _build(self, model: Model | None = None) -> Stage:
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
-        return Stage(_front(self._cabinet, model or self._model), size, self._language)
+        front = _front(self._cabinet, model or self._model)
+        return Stage(replace(front, in_hall=self._place is not None), size, self._language)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)

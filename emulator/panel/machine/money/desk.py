@@ -23,9 +23,11 @@ class Desk:
         self._kit = kit
         self.rect = rect
         # A machine that takes no coins has nothing to change for.
-        names = (CHANGE, VISITOR) if kit.front.coins_cents else (VISITOR,)
+        names = [CHANGE] if kit.front.coins_cents else []
+        if not kit.front.in_hall:  # whose visitor does not change here, but goes back
+            names.append(VISITOR)
         gap = kit.gap(2)
-        width = (rect.width - gap * (len(names) - 1)) // len(names)
+        width = (rect.width - gap * (len(names) - 1)) // max(1, len(names))
         self.plates = {
             name: Rect(rect.x + number * (width + gap), rect.y, width, rect.height)
             for number, name in enumerate(names)

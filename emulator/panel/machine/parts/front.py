@@ -98,6 +98,8 @@ class Front:
     """Of each drawing and picture of a symbol, ``#RRGGBB``."""
     livery: Livery = PLAIN
     plate: Plate = field(default_factory=Plate)
+    in_hall: bool = False
+    """Whoever plays has come from a hall, and goes back there with the purse."""
 
     translations: Mapping[str, dict[str, str]] = field(default_factory=dict)
     """The texts by language where no law says in which one they are printed; else none."""

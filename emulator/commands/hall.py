@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""azar hall: the room with every machine, and the audit of its money."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from emulator.commands import complete
+from emulator.commands.console import CommandError, LanguageName, Seed, flag, say, valued
+from emulator.support.ending import told_to_end
+from machines.support.languages import DEFAULT_LANGUAGE
+
+EXAMPLE = """\
+azar hall
+azar hall cierzo moncayo --seed 00 --screenshot hall.png"""
+
+Models = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[MODEL]...", help="What stands in it; all that ships unless given.",
+                   autocompletion=complete.models),
+]  # fmt: skip
+Kiosk = Annotated[bool, flag("--kiosk", "Full screen; a key chord leaves.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the hall.")]
+Screenshot = Annotated[
+    Path | None, valued("--screenshot", "FILE", "Save a picture of the room, without a screen.")
+]
+Size = Annotated[str, valued("--size", "WxH", "Of the picture, in pixels.")]
+
+
+def hall(
+    models: Models = None,
+    kiosk: Kiosk = False,
+    language: Language = DEFAULT_LANGUAGE,
+    seed: Seed = None,
+    screenshot: Screenshot = None,
+    size: Size = "1280x800",
+) -> None:
+    """
+    Enter the hall: a room with every machine, where you walk from one to the next with the same purse.
+
+    Machines are your own and are kept, and so is your purse. A seed makes a TEST hall, which is gone at the
+    end. All money is toy money.
+    """
+    if screenshot is not None:
+        from emulator.hall.hall import Hall
+        from emulator.panel.hall.window import save_hall
+
+        with Hall.open(models or (), seed=seed, language=language) as found:
+            save_hall(found, screenshot, _size(size), language)
+        return
+    if (reason := why_not()) is not None:
+        raise CommandError(reason, "azar hall --screenshot FILE draws the room without one")
+    enter(models or (), kiosk=kiosk, language=language, seed=seed)
+
+
+def why_not() -> str | None:
+    """Why no hall can be opened here, in a line; None: it can."""
+    from emulator.commands.play import answers, has_display
+
+    if not has_display():
+        return "no display: the hall needs a screen (set DISPLAY or WAYLAND_DISPLAY)"
+    return None if answers() else "no display: the one that the environment names does not answer"
+
+
+def enter(
+    models: Sequence[str] = (),
+    *,
+    kiosk: bool = False,
+    language: str = DEFAULT_LANGUAGE,
+    seed: str | None = None,
+) -> None:
+    """Open the hall and show it until the visitor leaves, or a signal ends it."""
+    from emulator.hall.hall import Hall
+    from emulator.panel.hall.window import run_hall
+
+    with told_to_end() as ending, Hall.open(models, seed=seed, language=language) as found:
+        run_hall(found, kiosk=kiosk, language=language, going=ending.going)
+    with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
+        say("your purse and your machines are kept" if seed is None else "the TEST hall is gone")
+
+
+def _size(said: str) -> tuple[int, int]:
+    """Width and height as they are written."""
+    width, _, height = said.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise CommandError(f"size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=2)
+    return int(width), int(height)

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""
+The change desk: gives a purse of toy money, changes it, sells tokens and takes them back.
+
+    money = changed(pocket, Kind.COINS, (20, 50, 100, 200))      # what the desk gives for all of the pocket
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from emulator.cabinet.commission import TOKENS_BOUGHT_CENTS
+from emulator.cabinet.visitors import even
+from emulator.hall.money import HallError, Money
+
+# Enough for an evening at machines of 0.20 and of 6.00 EUR.
+FIRST = Money(coins={10: 10, 20: 20, 50: 20, 100: 20, 200: 20}, notes={500: 4, 1000: 2, 2000: 1})
+COINS = (10, 20, 50, 100, 200)
+NOTES = (500, 1000, 2000, 5000)
+
+
+def in_coins(pocket: Money) -> Money:
+    """All notes and tokens as coins, as many of each value as it goes."""
+    cents = pocket.cents - sum(value * count for value, count in pocket.coins.items())
+    return Money(coins=pocket.coins) + Money(coins=_parts(cents, COINS))
+
+
+def in_notes(pocket: Money) -> Money:
+    """As much as it goes in notes, the largest first; the rest in coins."""
+    return Money(coins=_largest(pocket.cents % NOTES[0]), notes=_notes(pocket.cents))
+
+
+def with_tokens(pocket: Money, values: Iterable[int], cents: int = TOKENS_BOUGHT_CENTS) -> Money:
+    """
+    The pocket once so much of it has become tokens of these values.
+
+    Raises:
+        HallError: not even one token can be had for it.
+    """
+    values = sorted(values)
+    euros = Money(coins=pocket.coins, notes=pocket.notes)
+    wanted = min(cents, euros.cents) // values[0] * values[0]
+    if wanted < values[0]:
+        raise HallError(f"the pocket must hold {values[0]} cents for a token (got {euros.cents})")
+    left = euros.cents - wanted
+    rest = Money(coins=_largest(left % NOTES[0]), notes=_notes(left))
+    return rest + Money(tokens=_parts(wanted, values)) + Money(tokens=pocket.tokens)
+
+
+def _parts(cents: int, values: Iterable[int]) -> dict[int, int]:
+    return {value: count for value, count in even(cents, values).items() if count}
+
+
+def _notes(cents: int) -> dict[int, int]:
+    return _of(cents, NOTES)
+
+
+def _largest(cents: int) -> dict[int, int]:
+    return _of(cents, COINS)
+
+
+def _of(cents: int, values: Iterable[int]) -> dict[int, int]:
+    counts = {}
+    for value in sorted(values, reverse=True):
+        count, cents = divmod(cents, value)
+        if count:
+            counts[value] = count
+    return dict(sorted(counts.items()))

@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: MIT
+"""
+A hall: what stands in it, its ledger, and the one visitor who walks from one stand to the next.
+
+    with Hall.open() as hall:
+        session = hall.walk_to(hall.stands[0])      # the pocket goes with the visitor
+        session.cabinet.insert(20)
+        hall.come_back()                            # and comes back, less what the machine has
+        hall.pocket.cents
+
+A hall with a seed is a TEST hall: machines and ledger of its own, which are gone when it closes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from emulator.hall import desk
+from emulator.hall.books import Place
+from emulator.hall.ledger import HallLedger, own_ledger
+from emulator.hall.machines import KIND, MachinePurse, Machines
+from emulator.hall.money import HallError, Money
+from emulator.hall.stand import MACHINE, Stand, stands
+from emulator.hall.transfers import Transfers, there
+from emulator.records.session import Session, Wanted, open_session
+from emulator.records.storage import newest_path
+from emulator.support.closing import Closing
+from emulator.support.seed import seed_key
+from machines.support.languages import DEFAULT_LANGUAGE
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Where a hall is kept that has a folder of its own, as that of a kiosk has."""
+
+    ledger: Path
+    wanted: Callable[[str], Wanted]
+    """How the machine of a model is opened."""
+    path_of: Callable[[str], Path]
+    """Where it is kept."""
+    first: Money = desk.FIRST
+    """What a visitor is given."""
+
+
+class Hall(Closing):
+    """
+    One hall that is open.
+
+    Args:
+        ledger: open, and locked for this process.
+        found: what stands here.
+        seed: hex digits of a TEST hall; None: the user's own.
+        folder: where a TEST hall keeps its machines.
+        keeping: where all is kept, unless in the user's data folder.
+
+    Attributes:
+        was_at: where the visitor stood when the hall was broken off.
+        stands: in the order in which one comes past them.
+        here: where the visitor stands; None: in the hall.
+        session: the machine that runs there.
+    """
+
+    def __init__(
+        self,
+        ledger: HallLedger,
+        found: Sequence[Stand],
+        *,
+        seed: str | None = None,
+        folder: Path | None = None,
+        language: str = DEFAULT_LANGUAGE,
+        keeping: Keeping | None = None,
+    ) -> None:
+        self._keeping = keeping
+        self.was_at: Stand | None = None
+        self.ledger, self.stands, self.seed, self.language = ledger, list(found), seed, language
+        self.here: Stand | None = None
+        self.session: Session | None = None
+        self._folder = folder
+        self._transfers = Transfers(ledger, {KIND: Machines()})
+        self._purse: MachinePurse | None = None
+        self._open = contextlib.ExitStack()
+
+    @classmethod
+    def open(
+        cls,
+        models: Sequence[str] = (),
+        *,
+        seed: str | None = None,
+        language: str = DEFAULT_LANGUAGE,
+        keeping: Keeping | None = None,
+    ) -> Hall:
+        """
+        Open a hall; money that was left anywhere when it was broken off comes back into the pocket.
+
+        Args:
+            models: as ``stands`` takes them.
+            seed: makes a TEST hall, in memory of the system's and gone at the end.
+
+        Raises:
+            HallError: another process has it, or its ledger is damaged.
+            EmulatorError: the machine at which the visitor stood cannot be opened.
+        """
+        found = stands(models)
+        folder = None
+        if seed is not None:
+            seed_key(seed)
+            folder = Path(tempfile.mkdtemp(prefix="azar-hall-"))
+        try:
+            path = own_ledger() if folder is None else folder / "hall.jsonl"
+            path = path if keeping is None else keeping.ledger
+            ledger = HallLedger.open(path, test=seed is not None)
+            hall = cls(ledger, found, seed=seed, folder=folder, language=language, keeping=keeping)
+            try:
+                hall.recover()
+            except BaseException:
+                hall.close()
+                raise
+        except BaseException:
+            _remove(folder)
+            raise
+        return hall
+
+    @property
+    def test(self) -> bool:
+        """Whether this is a TEST hall, whose chance repeats."""
+        return self.seed is not None
+
+    @property
+    def pocket(self) -> Money:
+        """What the visitor has in the hall, and not at a machine."""
+        return self.ledger.books.pocket
+
+    def close(self) -> None:
+        """The visitor comes back from wherever he is, and everything is kept."""
+        try:
+            self.come_back()
+        finally:
+            self._open.close()
+            self.ledger.close()
+            _remove(self._folder)
+
+    # -- walking --------------------------------------------------------------------------------------
+
+    def walk_to(self, stand: Stand) -> Session:
+        """
+        Go to a machine with what of the pocket can be used there.
+
+        Raises:
+            HallError: the visitor stands somewhere, or this is no machine.
+            EmulatorError: the machine cannot be opened, or the transfer cannot be kept.
+        """
+        if self.here is not None:
+            raise HallError(f"the visitor must have come back from {self.here.title} (got {stand.title})")
+        if stand.kind != MACHINE:
+            raise HallError(f"stand must be a machine (got {stand.kind} {stand.name})")
+        with contextlib.ExitStack() as opened:
+            session = opened.enter_context(open_session(self._wanted(stand.name)))
+            purse = MachinePurse(session)
+            self._transfers.bring(purse, self._for(session))
+            self._open = opened.pop_all()
+        self.session, self._purse, self.here = session, purse, stand
+        return session
+
+    def come_back(self) -> None:
+        """Come back to the hall with all that purse, wallet and tray hold; nothing where he is there."""
+        if self.session is None or self._purse is None:
+            return
+        cabinet = self.session.cabinet
+        if cabinet.tray_cents:
+            cabinet.take_tray()
+        try:
+            self._transfers.carry(self._purse)
+        finally:
+            self.session, self._purse, self.here = None, None, None
+            self._open.close()
+
+    def _for(self, session: Session) -> Money:
+        """What of the pocket goes to a machine: all but tokens, or nothing but tokens, bought if need be."""
+        model = session.cabinet.model
+        if model.tokens is None:
+            return Money(coins=self.pocket.coins, notes=self.pocket.notes)
+        if not self.pocket.tokens:
+            with contextlib.suppress(HallError):
+                self.change(desk.with_tokens(self.pocket, model.coins_cents))
+        return Money(tokens=self.pocket.tokens)
+
+    def path_of(self, stand: Stand) -> Path | None:
+        """The file of the machine that stands there, whether or not it is there yet."""
+        if self._keeping is not None:
+            return self._keeping.path_of(stand.name)
+        name = Path(stand.name).stem
+        if self._folder is not None:
+            return self._folder / f"{name}.nvram"
+        return newest_path(name)
+
+    def _wanted(self, model: str) -> Wanted:
+        if self._keeping is not None:
+            return replace(self._keeping.wanted(model), hall=True)
+        if self._folder is None:
+            return Wanted(model, language=self.language, hall=True)
+        name = Path(model).stem
+        return Wanted(
+            model, seed=self.seed, nvram=self._folder / f"{name}.nvram", language=self.language,
+            journal=self._folder / f"{name}-{self.ledger.books.number}.jsonl", hall=True,
+        )  # fmt: skip
+
+    # -- the desk -----------------------------------------------------------------------------------
+
+    def new_purse(self) -> None:
+        """The desk takes back what is in the pocket and gives a new purse of toy money."""
+        first = desk.FIRST if self._keeping is None else self._keeping.first
+        if self.pocket:
+            self.ledger.write({"do": "return", "money": self.pocket.as_json()})
+        self.ledger.write({"do": "give", "money": first.as_json()})
+
+    def change(self, wanted: Money) -> None:
+        """All of the pocket for money that is worth the same."""
+        if wanted != self.pocket:
+            self.ledger.write({"do": "change", "gave": self.pocket.as_json(), "got": wanted.as_json()})
+
+    # -- after a break ------------------------------------------------------------------------------
+
+    def recover(self) -> None:
+        """
+        Find every coin again after the process was killed, and give a first purse where there was none.
+
+        A transfer that was under way is ended as its machine knows it; a visitor who stood at a machine comes
+        back with what lay in its purse.
+        """
+        self._transfers.settle()
+        place = self.ledger.books.at
+        if place is not None and not there(place):
+            self._transfers.lose()
+        elif place is not None:
+            with open_session(self._wanted_at(place)) as session:
+                self._transfers.carry(MachinePurse(session))
+        if not self.ledger.books.given_cents:
+            self.new_purse()
+
+    def _wanted_at(self, place: Place) -> Wanted:
+        """The machine at which the visitor stood, wherever it is kept."""
+        found = next((one for one in self.stands if Path(one.name).stem == place.name), None)
+        self.was_at = found
+        if self._keeping is not None and found is not None:
+            return replace(self._wanted(found.name), nvram=Path(place.path))
+        return Wanted(found.name if found else place.name, nvram=Path(place.path), hall=True)
+
+
+def _remove(folder: Path | None) -> None:
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)

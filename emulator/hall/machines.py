@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""
+Machines as places of a hall: opened for a visitor, and asked what they have made.
+
+    with open_session(Wanted("cierzo", hall=True)) as session:
+        purse = MachinePurse(session)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from emulator.hall.books import Place
+from emulator.hall.money import Money
+from emulator.records.session import Session
+from emulator.records.storage import read_file
+from machines.support.plain import JsonView
+
+KIND = "machine"
+
+
+class MachinePurse:
+    """The visitor's purse and wallet at a machine that runs."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._tokens = session.cabinet.model.tokens is not None
+
+    @property
+    def place(self) -> Place:
+        """The machine, and the file that keeps it."""
+        machine = self._session.machine
+        path = "" if machine.path is None else str(machine.path.resolve())
+        return Place(KIND, machine.model, machine.serial, path)
+
+    def money(self) -> Money:
+        """What purse and wallet hold; coins of a machine that takes tokens are tokens."""
+        cabinet = self._session.cabinet
+        coins = dict(cabinet.purse)
+        return Money(notes=dict(cabinet.wallet), **{"tokens" if self._tokens else "coins": coins})
+
+    def bring(self, transfer: str, money: Money) -> None:
+        """An input of the machine, on the disk when this returns."""
+        self._session.cabinet.bring(transfer, **self._parts(money))
+        self._keep()
+
+    def carry(self, transfer: str, money: Money) -> None:
+        """The same."""
+        self._session.cabinet.carry(transfer, **self._parts(money))
+        self._keep()
+
+    def _parts(self, money: Money) -> dict[str, Mapping[str, int]]:
+        coins = money.tokens if self._tokens else money.coins
+        return {"coins": _texts(coins), "notes": _texts(money.notes)}
+
+    def _keep(self) -> None:
+        """Write the step that has the coins and the number of the transfer, and wait for the disk."""
+        cabinet, machine = self._session.cabinet, self._session.machine
+        machine.step(cabinet.nvram, cabinet.physical())
+        machine.sync()
+
+
+class Machines:
+    """The kind of place that is a machine."""
+
+    def made(self, place: Place, hall: str) -> int | None:
+        """Number of the last transfer that the file of the machine knows; None: it is gone."""
+        book = book_of(place, hall)
+        return None if book is None else int(book.get("number", 0))
+
+
+def book_of(place: Place, hall: str) -> JsonView | None:
+    """What a machine's file says of the visitors of a hall; None: the file is gone."""
+    path = Path(place.path)
+    if not place.path or not path.is_file():
+        return None
+    physical = read_file(path).physical or {}
+    found: JsonView = physical.get("halls", {}).get(hall, {})
+    return found
+
+
+def _texts(counts: Mapping[int, int]) -> dict[str, int]:
+    return {str(cents): count for cents, count in sorted(counts.items()) if count}

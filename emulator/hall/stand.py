@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""
+What stands in the hall: a machine, a table, or whatever another room of azar puts there.
+
+    for stand in stands(["cierzo", "moncayo"]):
+        print(stand.title, stand.letter, stand.price_cents, stand.payout)
+
+A stand says what its card says; how it is played is the matter of its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from emulator.hall.catalogue import machine_rows, row_of
+from machines.support.plain import JsonView
+
+MACHINE, TABLE = "machine", "table"
+# In the order in which one comes past them.
+LETTERS = ("B", "C", "T", "A")
+
+
+@dataclass(frozen=True)
+class Stand:
+    """One thing that people stop at."""
+
+    kind: str
+    name: str
+    """Its model, the path of its model's file, or its game."""
+    title: str
+    letter: str
+    """Type of the machine; T for a table."""
+    price_cents: int
+    """Of a play; of a table the least bet."""
+    special: bool = False
+    payout: Fraction | None = None
+    """Exact; None where skill alone decides, or where it is not known."""
+    profile: str = ""
+
+    @property
+    def key(self) -> str:
+        """What no other stand has."""
+        return f"{self.kind}:{self.name}"
+
+
+def stands(models: Sequence[str] = ()) -> list[Stand]:
+    """
+    Everything that stands in the hall, in the order in which one comes past.
+
+    Args:
+        models: names or files of those that are wanted, and nothing else; none: all that ship, and tables.
+    """
+    from machines.model import load_model
+
+    if models:
+        return [of_row(row_of(load_model(name)), name) for name in models]
+    found = [of_row(row, row["name"]) for row in machine_rows()]
+    return sorted([*found, *tables()], key=lambda stand: LETTERS.index(stand.letter))
+
+
+def of_row(row: JsonView, name: str) -> Stand:
+    """A machine as the list of machines has it."""
+    payout = None if row["rtp"] is None else Fraction(row["rtp"])
+    return Stand(
+        MACHINE, name, row["title"], row["type"], row["price_cents"], row["special"], payout, row["profile"]
+    )
+
+
+def tables() -> list[Stand]:
+    """The tables that ship."""
+    return []

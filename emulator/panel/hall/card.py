@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""The card of a stand: name, type, what a play costs, what it pays back exactly, and how it stands."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from emulator.hall.stand import Stand
+from emulator.hall.standing import Standing
+from emulator.panel.art import paint
+from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
+from emulator.panel.hall.kit import ZONES, HallKit
+
+_GREEN: Colour = (132, 226, 140)
+_RED: Colour = (255, 132, 112)
+
+
+def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, standing: Standing) -> None:
+    """Letters on a card whose ground is there."""
+    tall = box.height
+    head = Rect(box.x, box.y, box.width, round(tall * 0.31))
+    badge = Rect(0, 0, round(head.height * 0.92), round(head.height * 0.92))
+    badge.midleft = head.midleft
+    _badge(kit, target, badge, stand)
+    name = Rect(badge.right + kit.gap(2), head.y, head.right - badge.right - kit.gap(2), head.height)
+    kit.text.put(target, stand.title, name, "title", round(head.height * 0.86), CREAM, align="left")
+    figures = Rect(box.x, head.bottom, box.width, round(tall * 0.42))
+    left, right = Rect(figures), Rect(figures)
+    left.width = figures.width // 2 - kit.gap(1)
+    right.x, right.width = figures.centerx, figures.width - figures.width // 2
+    _figure(kit, target, left, kit.say("A PLAY"), kit.money(stand.price_cents))
+    _figure(kit, target, right, *payout_words(kit, stand))
+    state = Rect(box.x, figures.bottom, box.width, box.bottom - figures.bottom)
+    words, colour = state_words(kit, standing)
+    dot = state.height // 4
+    pygame.draw.circle(target, colour, (state.x + dot, state.centery), max(2, dot))
+    words_box = Rect(state.x + 3 * dot, state.y, state.width - 3 * dot, state.height)
+    kit.text.put(target, words, words_box, "strong", round(state.height * 0.66), colour, align="left")
+
+
+def _badge(kit: HallKit, target: pygame.Surface, rect: Rect, stand: Stand) -> None:
+    """The letter of its type, on a lit button; a star with a special machine."""
+    light = ZONES[stand.letter].light
+    face = paint.down(rect.size, [(0, mix(light, (255, 255, 255), 0.35)), (1, mix(light, INK, 0.25))])
+    target.blit(paint.clip_round(face, rect.height * 0.28), rect)
+    letter = f"{stand.letter}+" if stand.special else stand.letter
+    inner = rect.inflate(-rect.width // 6, -rect.height // 8)
+    kit.text.put(target, letter, inner, "title", round(rect.height * 0.8), INK)
+
+
+def _figure(kit: HallKit, target: pygame.Surface, box: Rect, title: str, value: str) -> None:
+    upper = Rect(box.x, box.y, box.width, round(box.height * 0.36))
+    lower = Rect(box.x, upper.bottom, box.width, box.bottom - upper.bottom)
+    kit.text.put(target, title, upper, "strong", round(upper.height * 0.80), BONE, align="left")
+    kit.text.put(target, value, lower, "label", round(lower.height * 0.94), CREAM, align="left")
+
+
+def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
+    """Title and value of what it pays back."""
+    if stand.payout is None:
+        return kit.say("WHAT DECIDES"), kit.say("SKILL")
+    return kit.say("PAYS BACK"), kit.percent(round(stand.payout * 10_000))
+
+
+def state_words(kit: HallKit, standing: Standing) -> tuple[str, Colour]:
+    """How it stands, in one line."""
+    if standing.state == "away":
+        return kit.say("in use elsewhere"), AMBER
+    if standing.state == "damaged":
+        return kit.say("its file is damaged"), _RED
+    if standing.tilt:
+        return kit.say("needs the attendant: {}").format(standing.tilt), _RED
+    if standing.tray_cents:
+        return kit.say("in its tray {}").format(kit.money(standing.tray_cents)), AMBER
+    if standing.credits_cents:
+        return kit.say("credits {} here").format(kit.money(standing.credits_cents)), AMBER
+    return kit.say("free"), _GREEN

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""The visitor in the room: looks along it, touches a stand and walks there, or goes to the desk."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+from pygame import Rect
+
+from emulator.hall.hall import Hall
+from emulator.hall.stand import MACHINE, Stand
+from emulator.hall.standing import Standing, standing
+from emulator.panel.hall.bar import DESK, LEFT, RIGHT
+from emulator.panel.hall.fronts import Fronts
+from emulator.panel.hall.kit import HallKit
+from emulator.panel.hall.layout import front_rect
+from emulator.panel.hall.room import Room
+
+_TAP = 0.4  # of a finger tip: who moved less has tapped
+WALK_MS = 420
+_TURN = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+
+
+class Lobby:
+    """
+    The room and what a hand does in it.
+
+    Args:
+        wait: have every front before anything is drawn.
+
+    Attributes:
+        arrived: the stand that the visitor has walked to; taken by whoever opens it.
+    """
+
+    def __init__(
+        self, hall: Hall, size: tuple[int, int], language: str, touch_px: int, *, wait: bool = False
+    ) -> None:
+        self._hall = hall
+        self.kit = HallKit(size, language, touch_px)
+        self._fronts: Fronts | None = None
+        self.room = Room(self.kit, hall.stands, self._standing, self._front)
+        width = front_rect(Rect(0, 0, *self.room.layout.bay_size)).width
+        self._fronts = Fronts(width, wait=wait)
+        self._fronts.want(stand.name for stand in hall.stands if stand.kind == MACHINE)
+        self.arrived: Stand | None = None
+        self._walking: tuple[Stand, int] | None = None
+        self._picture: pygame.Surface | None = None
+        self._finger: tuple[int, tuple[int, int], float] | None = None
+
+    def close(self) -> None:
+        """Nobody waits for pictures any more."""
+        if self._fronts is not None:
+            self._fronts.close()
+
+    def back_from(self, stand: Stand) -> None:
+        """The visitor has come back: the card of that stand says what is there now."""
+        self.room.forget(stand)
+        self._walking = self._picture = None
+
+    def put_away(self) -> bool:
+        """Put away what lies over the room; False: there is nothing."""
+        return False
+
+    # -- what is there ----------------------------------------------------------------------------------
+
+    def _standing(self, stand: Stand) -> Standing:
+        if stand.kind != MACHINE:
+            return Standing()
+        return standing(self._hall.path_of(stand))
+
+    def _front(self, stand: Stand) -> pygame.Surface | None:
+        return None if self._fronts is None else self._fronts.get(stand.name)
+
+    # -- what a hand does ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event, now_ms: int) -> None:
+        """One event."""
+        if self._walking is not None:
+            return
+        if event.type == pygame.KEYDOWN:
+            self._key(event.key, now_ms)
+        elif event.type == pygame.MOUSEWHEEL:
+            self.room.look_at(self.room.target - (event.y or -event.x) * self.room.layout.bay)
+        elif getattr(event, "touch", False):  # SDL repeats a finger as a mouse
+            return
+        elif (found := self._pointed(event)) is not None:
+            kind, finger, point = found
+            if kind == "down":
+                self._finger = (finger, point, self.room.camera)
+            elif self._finger is not None and self._finger[0] == finger:
+                self._moved(kind, point, now_ms)
+
+    def _pointed(self, event: pygame.event.Event) -> tuple[str, int, tuple[int, int]] | None:
+        """What a finger or the mouse does: down, move or up, which one, and where."""
+        kinds = {
+            pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up", pygame.MOUSEMOTION: "move",
+            pygame.FINGERDOWN: "down", pygame.FINGERUP: "up", pygame.FINGERMOTION: "move",
+        }  # fmt: skip
+        kind = kinds.get(event.type)
+        if kind is None or getattr(event, "button", 1) != 1:
+            return None
+        if hasattr(event, "finger_id"):
+            width, height = self.kit.size
+            return kind, int(event.finger_id), (round(event.x * width), round(event.y * height))
+        return kind, -1, event.pos
+
+    def _moved(self, kind: str, point: tuple[int, int], now_ms: int) -> None:
+        assert self._finger is not None
+        _, start, camera = self._finger
+        tapped = math.dist(point, start) < _TAP * self.kit.touch_px
+        if kind == "move" and not tapped:
+            self.room.look_at(camera - (point[0] - start[0]))
+            self.room.camera = self.room.target
+        elif kind == "up":
+            self._finger = None
+            if tapped:
+                self._touch(point, now_ms)
+
+    def _touch(self, point: tuple[int, int], now_ms: int) -> None:
+        plate = self.room.bar.at(point)
+        if plate is not None:
+            self._plate(plate)
+        elif self.room.layout.bar.collidepoint(point):
+            self._plate(DESK)
+        elif (stand := self.room.at(point)) is not None:
+            self.walk(stand, now_ms)
+
+    def _plate(self, name: str) -> None:
+        if name in (LEFT, RIGHT):
+            self.room.turn(-1 if name == LEFT else 1)
+        elif name == DESK:
+            self._hall.new_purse()
+
+    def _key(self, key: int, now_ms: int) -> None:
+        if key in _TURN:
+            self.room.turn(_TURN[key])
+
+    def walk(self, stand: Stand, now_ms: int) -> None:
+        """Begin to walk to a stand."""
+        self._walking = (stand, now_ms)
+
+    # -- time -------------------------------------------------------------------------------------------
+
+    def update(self, elapsed_ms: float, now_ms: int) -> None:
+        """Let time pass in the room."""
+        self.room.update(elapsed_ms)
+        if self._walking is not None and now_ms - self._walking[1] >= WALK_MS:
+            self.arrived = self._walking[0]
+
+    def draw(self, screen: pygame.Surface, now_ms: int) -> None:
+        """The room, or a piece of it that comes closer."""
+        toy = self.kit.say("TOY MONEY · no real money")
+        if self._walking is None:
+            self.room.draw(screen, now_ms, self._hall.pocket, toy)
+            return
+        stand, since_ms = self._walking
+        if self._picture is None:
+            self.room.draw(screen, now_ms, self._hall.pocket, toy)
+            self._picture = screen.copy()
+        share = min(1.0, (now_ms - since_ms) / WALK_MS)
+        screen.blit(
+            closer(self._picture, self.room.front_place(stand), share * share * (3 - 2 * share)), (0, 0)
+        )
+
+
+def closer(picture: pygame.Surface, to: Rect, share: float) -> pygame.Surface:
+    """The picture as one sees it who has gone ``share`` of the way to what lies at ``to``."""
+    whole = picture.get_rect()
+    aspect = whole.width / whole.height
+    goal = Rect(to)
+    if goal.width / goal.height < aspect:
+        goal.width = round(goal.height * aspect)
+    else:
+        goal.height = round(goal.width / aspect)
+    goal.center = to.center
+    part = Rect(
+        round(whole.x + (goal.x - whole.x) * share),
+        round(whole.y + (goal.y - whole.y) * share),
+        max(2, round(whole.width + (goal.width - whole.width) * share)),
+        max(2, round(whole.height + (goal.height - whole.height) * share)),
+    ).clip(whole)
+    return pygame.transform.scale(picture.subsurface(part), whole.size)

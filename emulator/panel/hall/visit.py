@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""A visit to one machine: its panel above, and the bar with the way back below."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from emulator.hall.hall import Hall
+from emulator.hall.money import Money
+from emulator.hall.stand import Stand
+from emulator.panel.hall.bar import HELP, HOME, Bar
+from emulator.panel.hall.kit import HallKit
+from emulator.panel.machine.parts.kiosk import resting
+from emulator.panel.machine.registry import look
+from emulator.panel.machine.window import Window
+
+_POINTED = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
+_FINGERS = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
+
+
+class Visit:
+    """
+    The visitor at a machine.
+
+    Attributes:
+        leaving: set once the visitor wants to go back.
+    """
+
+    def __init__(
+        self, hall: Hall, stand: Stand, screen: pygame.Surface, language: str, in_public: bool, touch_px: int
+    ) -> None:
+        self.stand, self.leaving = stand, False
+        self._hall, self._screen, self._language, self._touch_px = hall, screen, language, touch_px
+        self._session = hall.walk_to(stand)
+        self._arrange()
+        self._window = Window(self._session.cabinet, in_public, language, place=self._place)
+        self._window.begin()
+
+    def _arrange(self) -> None:
+        size = self._screen.get_size()
+        self._kit = kit = HallKit(size, self._language, self._touch_px)
+        tall = kit.touch_px + 2 * kit.gap(0)
+        rect = Rect(0, size[1] - tall, size[0], tall)
+        self._bar = Bar(kit, rect, (HOME, HELP), {HOME: kit.say("BACK TO THE HALL"), HELP: "?"})
+
+    def _place(self) -> pygame.Surface:
+        """The part of the screen that is the machine's."""
+        width, height = self._screen.get_size()
+        return self._screen.subsurface(Rect(0, 0, width, height - self._bar.rect.height))
+
+    def resize(self, screen: pygame.Surface, now_ms: int) -> None:
+        """Go on with a screen of another size."""
+        self._screen = screen
+        self._arrange()
+        self._window.resize()
+
+    @property
+    def resting(self) -> bool:
+        """Whether no money is in play and nothing moves."""
+        return resting(look(self._session.cabinet))
+
+    def close(self) -> None:
+        """Go back to the hall with the money."""
+        self._window.close()
+        self._hall.come_back()
+
+    def frame(self, elapsed_us: int, came: list[tuple[int, pygame.event.Event]]) -> None:
+        """Let time pass in the machine with what the visitor does, and draw both."""
+        mine = [(at_us, moved) for at_us, event in came if (moved := self._for_machine(event)) is not None]
+        self._window.frame(elapsed_us, mine)
+        cabinet = self._session.cabinet
+        money = Money(coins=dict(cabinet.purse), notes=dict(cabinet.wallet))
+        toy = self._kit.say("TOY MONEY · no real money")
+        self._bar.draw(self._screen, money, toy, frozenset())
+
+    def _for_machine(self, event: pygame.event.Event) -> pygame.event.Event | None:
+        """The event as the machine's part of the screen has it; None: the bar's."""
+        if event.type in _POINTED:
+            if self._bar.rect.collidepoint(event.pos):
+                if event.type == pygame.MOUSEBUTTONDOWN and not getattr(event, "touch", False):
+                    self._touch(event.pos)
+                return None if event.type == pygame.MOUSEBUTTONDOWN else event
+            return event
+        if event.type in _FINGERS:
+            width, height = self._screen.get_size()
+            point = (round(event.x * width), round(event.y * height))
+            if self._bar.rect.collidepoint(point) and event.type == pygame.FINGERDOWN:
+                self._touch(point)
+                return None
+            lower = height / (height - self._bar.rect.height)
+            return pygame.event.Event(event.type, {**event.dict, "y": event.y * lower})
+        return event
+
+    def _touch(self, point: tuple[int, int]) -> None:
+        if self._bar.at(point) == HOME:
+            self.leaving = True

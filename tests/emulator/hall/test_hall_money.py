@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""A visitor's money: from the pocket to a machine and back, and what the books of the hall say of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from emulator.hall import desk
+from emulator.hall.hall import Hall
+from emulator.hall.ledger import HallLedger
+from emulator.hall.machines import book_of
+from emulator.hall.money import BooksError, Money
+from emulator.records.session import SessionError, Wanted, open_session
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of this test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_money_is_added_and_never_below_nothing() -> None:
+    pocket = Money(coins={200: 2}, notes={500: 1})
+    assert (pocket + Money(coins={200: 1, 10: 1})).cents == 1110
+    assert pocket - Money(coins={200: 2}) == Money(notes={500: 1})
+    with pytest.raises(BooksError):
+        pocket - Money(coins={200: 3})
+    assert Money.of_json(pocket.as_json()) == pocket
+
+
+@pytest.mark.parametrize("pocket", [desk.FIRST, Money(coins={10: 7, 200: 1}), Money(notes={5000: 3})])
+def test_the_desk_changes_to_the_cent(pocket: Money) -> None:
+    assert desk.in_coins(pocket).cents == desk.in_notes(pocket).cents == pocket.cents
+
+
+def test_the_purse_goes_along_and_comes_back_less_what_was_inserted() -> None:
+    with Hall.open(["cierzo", "cometa"]) as hall:
+        assert hall.pocket == desk.FIRST
+        session = hall.walk_to(hall.stands[0])
+        assert not hall.pocket
+        assert dict(session.cabinet.purse) == dict(desk.FIRST.coins)
+        session.cabinet.run(ms=3_000)
+        session.cabinet.insert(20)
+        session.cabinet.run(ms=2_000)
+        place = hall.ledger.books.at
+        hall.come_back()
+        assert hall.pocket.cents == desk.FIRST.cents - 20
+        hall.walk_to(hall.stands[1])
+        hall.come_back()
+        assert place is not None
+        assert book_of(place, hall.ledger.hall) == {
+            "number": 2,
+            "brought_cents": desk.FIRST.cents,
+            "carried_cents": desk.FIRST.cents - 20,
+            "here": 0,
+        }
+        hall.ledger.books.require_sound()
+
+
+def test_a_machine_with_a_visitor_of_the_hall_is_not_played_otherwise() -> None:
+    hall = Hall.open(["cierzo"])
+    hall.walk_to(hall.stands[0])
+    # The process ends here as by kill -9: nobody comes back, only the locks are gone.
+    hall.session.machine.close()
+    hall.ledger.close()
+    with pytest.raises(SessionError, match="visitor of the hall"), open_session(Wanted("cierzo")):
+        pass
+    with Hall.open(["cierzo"]) as again:
+        assert again.pocket == desk.FIRST
+    with open_session(Wanted("cierzo")) as session:
+        assert session.cabinet.purse
+
+
+def test_a_torn_line_is_taken_away_and_an_altered_one_refused(tmp_path: Path) -> None:
+    path = tmp_path / "hall.jsonl"
+    with HallLedger.open(path) as ledger:
+        ledger.write({"do": "give", "money": {"coins": {"100": 3}}})
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"do":"give","mon')
+    with HallLedger.open(path) as ledger:
+        assert ledger.torn_bytes == 17
+        assert ledger.books.pocket.cents == 300
+    assert path.read_bytes() == whole
+    path.write_bytes(whole.replace(b'"100":3', b'"100":9'))
+    with pytest.raises(BooksError, match="line 2 is altered"):
+        HallLedger.open(path)
