@@ -29,9 +29,9 @@ from machines.support import figures
 _COMPLETE = "_AZAR_COMPLETE"
 
 NAMES = (
-    "hall", "play", "new", "models", "check", "art", "counter", "par", "tune", "simulate", "lab", "dossier",
-    "rng", "build", "rom", "board", "powercut", "scenario", "trace", "replay", "recall", "inspect", "service",
-    "cctalk", "link", "pai-gow", "version",
+    "hall", "play", "kiosk", "new", "models", "check", "art", "counter", "par", "tune", "simulate", "lab",
+    "dossier", "rng", "build", "rom", "board", "powercut", "scenario", "trace", "replay", "recall", "inspect",
+    "service", "cctalk", "link", "pai-gow", "version",
 )  # fmt: skip
 """The verbs as help lists them."""
 

@@ -16,7 +16,8 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from emulator.hall import desk
@@ -33,6 +34,19 @@ from emulator.support.seed import seed_key
 from machines.support.languages import DEFAULT_LANGUAGE
 
 
+@dataclass(frozen=True)
+class Keeping:
+    """Where a hall is kept that has a folder of its own, as that of a kiosk has."""
+
+    ledger: Path
+    wanted: Callable[[str], Wanted]
+    """How the machine of a model is opened."""
+    path_of: Callable[[str], Path]
+    """Where it is kept."""
+    first: Money = desk.FIRST
+    """What a visitor is given."""
+
+
 class Hall(Closing):
     """
     One hall that is open.
@@ -42,8 +56,10 @@ class Hall(Closing):
         found: what stands here.
         seed: hex digits of a TEST hall; None: the user's own.
         folder: where a TEST hall keeps its machines.
+        keeping: where all is kept, unless in the user's data folder.
 
     Attributes:
+        was_at: where the visitor stood when the hall was broken off.
         stands: in the order in which one comes past them.
         here: where the visitor stands; None: in the hall.
         session: the machine that runs there.
@@ -57,7 +73,10 @@ class Hall(Closing):
         seed: str | None = None,
         folder: Path | None = None,
         language: str = DEFAULT_LANGUAGE,
+        keeping: Keeping | None = None,
     ) -> None:
+        self._keeping = keeping
+        self.was_at: Stand | None = None
         self.ledger, self.stands, self.seed, self.language = ledger, list(found), seed, language
         self.here: Stand | None = None
         self.session: Session | None = None
@@ -68,7 +87,12 @@ class Hall(Closing):
 
     @classmethod
     def open(
-        cls, models: Sequence[str] = (), *, seed: str | None = None, language: str = DEFAULT_LANGUAGE
+        cls,
+        models: Sequence[str] = (),
+        *,
+        seed: str | None = None,
+        language: str = DEFAULT_LANGUAGE,
+        keeping: Keeping | None = None,
     ) -> Hall:
         """
         Open a hall; money that was left anywhere when it was broken off comes back into the pocket.
@@ -88,8 +112,9 @@ class Hall(Closing):
             folder = Path(tempfile.mkdtemp(prefix="azar-hall-"))
         try:
             path = own_ledger() if folder is None else folder / "hall.jsonl"
+            path = path if keeping is None else keeping.ledger
             ledger = HallLedger.open(path, test=seed is not None)
-            hall = cls(ledger, found, seed=seed, folder=folder, language=language)
+            hall = cls(ledger, found, seed=seed, folder=folder, language=language, keeping=keeping)
             try:
                 hall.recover()
             except BaseException:
@@ -166,12 +191,16 @@ class Hall(Closing):
 
     def path_of(self, stand: Stand) -> Path | None:
         """The file of the machine that stands there, whether or not it is there yet."""
+        if self._keeping is not None:
+            return self._keeping.path_of(stand.name)
         name = Path(stand.name).stem
         if self._folder is not None:
             return self._folder / f"{name}.nvram"
         return newest_path(name)
 
     def _wanted(self, model: str) -> Wanted:
+        if self._keeping is not None:
+            return replace(self._keeping.wanted(model), hall=True)
         if self._folder is None:
             return Wanted(model, language=self.language, hall=True)
         name = Path(model).stem
@@ -184,9 +213,10 @@ class Hall(Closing):
 
     def new_purse(self) -> None:
         """The desk takes back what is in the pocket and gives a new purse of toy money."""
+        first = desk.FIRST if self._keeping is None else self._keeping.first
         if self.pocket:
             self.ledger.write({"do": "return", "money": self.pocket.as_json()})
-        self.ledger.write({"do": "give", "money": desk.FIRST.as_json()})
+        self.ledger.write({"do": "give", "money": first.as_json()})
 
     def change(self, wanted: Money) -> None:
         """All of the pocket for money that is worth the same."""
@@ -215,6 +245,9 @@ class Hall(Closing):
     def _wanted_at(self, place: Place) -> Wanted:
         """The machine at which the visitor stood, wherever it is kept."""
         found = next((one for one in self.stands if Path(one.name).stem == place.name), None)
+        self.was_at = found
+        if self._keeping is not None and found is not None:
+            return replace(self._wanted(found.name), nvram=Path(place.path))
         return Wanted(found.name if found else place.name, nvram=Path(place.path), hall=True)
 
 

@@ -20,11 +20,12 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Protocol
 
 from emulator.board.fram import BYTES_MOST
 from emulator.cabinet.inflate import inflate
 from emulator.records.chain import AlteredError, ChainError, JournalError, chain, verify_chain
+from emulator.records.segments import Written, joined
 from emulator.records.standing import Told, contradiction, sealed_by_another
 from emulator.support.seed import chip_key_of
 from machines.memory.chip import KEY_BYTES
@@ -115,7 +116,7 @@ class Recorder:
     the machine; the next ``flush()`` reports it.
     """
 
-    def __init__(self, cabinet: Recordable, stream: TextIO) -> None:
+    def __init__(self, cabinet: Recordable, stream: Written) -> None:
         self._cabinet = cabinet
         self._stream = stream
         self._buffer: list[str] = []
@@ -280,18 +281,19 @@ class Journal:
 
 def read(path: str | Path) -> Journal:
     """
-    Read a journal and verify its chain.
+    Read a journal with all its segments and verify its chain.
 
     A file that stops in the middle of a line is read up to its last whole line and marked ``cut``.
 
     Raises:
         JournalError: the file cannot be read or is no journal of a known version, or its first line says of
             its machine what its memory denies.
+        AlteredError: a segment is missing, or of another journal.
         ChainError: a line is altered, moved or missing.
     """
     name = str(path)
     try:
-        data = Path(path).read_bytes()
+        data = joined(Path(path))
     except OSError as error:
         raise JournalError(f"{name}: {error.strerror or error}") from error
     whole, feed, rest = data.rpartition(b"\n")

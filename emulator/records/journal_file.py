@@ -10,6 +10,7 @@ from typing import TextIO
 
 from emulator.records.chain import JournalError
 from emulator.records.journal import FORMAT
+from emulator.records.segments import forget_segments
 from machines.support.private import for_its_owner
 
 # Every header begins with this member, the first in alphabetical order.
@@ -32,7 +33,9 @@ def open_journal(path: Path) -> TextIO:
             beginning = stream.read(len(_BEGINNING))
         if beginning and beginning != _BEGINNING:
             raise JournalError(f"{path}: must be a journal, or not be there yet, to write a journal into it")
-    return open(path, "w", encoding="ascii", newline="\n", opener=for_its_owner)
+    journal = open(path, "w", encoding="ascii", newline="\n", opener=for_its_owner)  # noqa: SIM115 (the caller's)
+    forget_segments(path)
+    return journal
 
 
 def require_apart(path: Path, others: Mapping[str, Path]) -> None:

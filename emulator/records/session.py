@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 import cext
 from emulator.board.cores import check_state
@@ -26,6 +26,7 @@ from emulator.records.chip_key import key_file
 from emulator.records.flusher import Flusher
 from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal, require_apart
+from emulator.records.segments import SegmentedJournal
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.support import files
 from emulator.support.errors import EmulatorError, HintedError
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     import ssl
 
 JOURNALS_KEPT = 20
+JournalFile = TextIO | SegmentedJournal
 
 
 class SessionError(HintedError):
@@ -69,18 +71,37 @@ class Wanted:
     console: Stream | Sink | None = None
     firmware: Path | None = None
     watch: Watch | None = None
+    segment_bytes: int | None = None
+    """How large a file of the journal may become; None: it is one file."""
+    same_visitor: bool = False
+    """Whoever stood there when it was left still does, with what was in the purse."""
+    purse: Mapping[int, int] | None = None
+    """Coins of a visitor who comes now; None: what the model's visitors have."""
+    wallet: Mapping[int, int] | None = None
     hall: bool = False
     """A visitor of a hall comes, with nothing but what is brought; or is still here."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """A machine that runs, its keeper, and where its journal goes (None if nowhere)."""
+    """A machine that runs, where its journal goes (None if nowhere), and how it is kept."""
 
     cabinet: Cabinet
     machine: Machine
     journal: Path | None
     warnings: tuple[str, ...]
+    keeper: Kept
+
+
+class Kept(Protocol):
+    """How a running machine is kept, for whoever must not let it go on where nothing can be written."""
+
+    @property
+    def failure(self) -> str:
+        """Why machine or journal could not be written last, a phrase; empty where all is written."""
+
+    def retry(self) -> None:
+        """Write what waits."""
 
 
 @contextlib.contextmanager
@@ -106,28 +127,13 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             own = {"the machine's own": machine.path, "the key of its chip": key_file(machine.path)}
             require_apart(wanted.journal, own)
         _require_fitting(model, machine)
-        cabinet = Cabinet(
-            model if wanted.model in model_names() else str(Path(wanted.model).resolve()),
-            rom=rom,
-            seed=machine.seed,
-            nvram=machine.nvram,
-            chip_key=machine.chip_key,
-            serial=machine.serial,
-            profile=wanted.profile,
-            language=wanted.language if rom is None else None,
-            physical=_with_visitor(machine, model, wanted),
-            runtime=wanted.runtime,
-            trust_firmware=wanted.trust_firmware,
-            console=wanted.console,
-            firmware=wanted.firmware,
-            watch=wanted.watch,
-        )
+        cabinet = _cabinet(wanted, machine, model, rom)
         with contextlib.ExitStack() as kept:
             path, warnings = wanted.journal, [cabinet.choice.note] if cabinet.choice.note else []
-            stream: TextIO | None = None
+            stream: JournalFile | None = None
             try:
-                stream, path = _journal(wanted.journal, machine)
-                kept.enter_context(stream)
+                stream, path = _journal(wanted, machine)
+                kept.callback(stream.close)
             except OSError as error:
                 if wanted.journal is not None:
                     reason = error.strerror or error
@@ -143,7 +149,29 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             kept.callback(keeper.close)
             kept.callback(cabinet.close)
             _join(cabinet, wanted, keeper.tell)
-            yield Session(cabinet, machine, path, tuple(warnings))
+            yield Session(cabinet, machine, path, tuple(warnings), keeper)
+
+
+def _cabinet(wanted: Wanted, machine: Machine, model: Model, rom: SealedRom | None) -> Cabinet:
+    """The machine as it was left, with whoever stands in front of it."""
+    return Cabinet(
+        model if wanted.model in model_names() else str(Path(wanted.model).resolve()),
+        rom=rom,
+        seed=machine.seed,
+        nvram=machine.nvram,
+        chip_key=machine.chip_key,
+        serial=machine.serial,
+        profile=wanted.profile,
+        language=wanted.language if rom is None else None,
+        physical=_with_visitor(machine, model, wanted),
+        purse=wanted.purse,
+        wallet=wanted.wallet,
+        runtime=wanted.runtime,
+        trust_firmware=wanted.trust_firmware,
+        console=wanted.console,
+        firmware=wanted.firmware,
+        watch=wanted.watch,
+    )
 
 
 def _files(wanted: Wanted) -> dict[str, Path]:
@@ -245,7 +273,8 @@ class _Keeper:
     step, and reported at the end.
     """
 
-    def __init__(self, machine: Machine, cabinet: Cabinet, journal: TextIO | None) -> None:
+    def __init__(self, machine: Machine, cabinet: Cabinet, journal: JournalFile | None) -> None:
+        self._unkept = ""
         self._machine = machine
         self._cabinet = cabinet
         self._journal = journal
@@ -267,6 +296,17 @@ class _Keeper:
         except OSError as error:
             raise SessionError(f"{self._machine.path} cannot be written: {error.strerror or error}") from None
 
+    @property
+    def failure(self) -> str:
+        """Why the last step or line could not be written, a phrase; empty where all is written."""
+        return self._unkept or (self._journal.failure if isinstance(self._journal, SegmentedJournal) else "")
+
+    def retry(self) -> None:
+        """Write what waits, of the machine and of a journal in segments."""
+        self._step()
+        if isinstance(self._journal, SegmentedJournal):
+            self._journal.retry()
+
     def close(self) -> None:
         """End the thread that writes to the disk; keep everything."""
         if self._flusher is not None:
@@ -274,8 +314,12 @@ class _Keeper:
         self.keep()
 
     def _step(self) -> None:
-        with contextlib.suppress(EmulatorError):
+        try:
             self._machine.step(self._cabinet.nvram, self._cabinet.physical())
+        except EmulatorError as error:
+            self._unkept = str(error)
+        else:
+            self._unkept = ""
         if self._flusher is not None:
             self._flusher.touch()
 
@@ -286,7 +330,7 @@ class _Keeper:
             files.sync(self._journal.fileno())
 
 
-def _to_disk(stream: TextIO, path: Path) -> None:
+def _to_disk(stream: JournalFile, path: Path) -> None:
     """Wait until a journal that is finished is on the disk; one that goes nowhere cannot be."""
     with contextlib.suppress(OSError):
         files.sync(stream.fileno())
@@ -305,16 +349,30 @@ def _with_visitor(machine: Machine, model: Model, wanted: Wanted) -> Json | None
     if visiting:
         hint = "azar hall audit carries it back"
         raise SessionError(f"{machine.path}: the money of a visitor of the hall lies in its purse", hint)
+    if wanted.same_visitor:
+        return physical
+    return _with_new_visitor(physical, model, wanted.purse, wanted.wallet)
+
+
+def _with_new_visitor(
+    physical: Json | None,
+    model: Model,
+    purse: Mapping[int, int] | None = None,
+    wallet: Mapping[int, int] | None = None,
+) -> Json | None:
+    if physical is None:
+        return None
     return {
         **physical,
-        "purse": coins_by_text(first_purse(model)),
-        "wallet": coins_by_text(first_wallet(model)),
+        "purse": coins_by_text(first_purse(model) if purse is None else purse),
+        "wallet": coins_by_text(first_wallet(model) if wallet is None else wallet),
         "note_box": physical.get("note_box", {}),
     }
 
 
-def _journal(path: Path | None, machine: Machine) -> tuple[TextIO, Path]:
+def _journal(wanted: Wanted, machine: Machine) -> tuple[JournalFile, Path]:
     """Open the named journal, or a new one among the newest that are kept."""
+    path = wanted.journal
     if path is None:
         folder = machines_folder().parent / "journals"
         folder.mkdir(parents=True, exist_ok=True)
@@ -323,4 +381,8 @@ def _journal(path: Path | None, machine: Machine) -> tuple[TextIO, Path]:
         began = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
         kind = "test" if machine.test else f"{machine.serial:06d}"
         path = folder / f"{began}-{machine.model}-{kind}.jsonl"
-    return open_journal(path), path
+    stream = open_journal(path)
+    if wanted.segment_bytes is None:
+        return stream, path
+    stream.close()
+    return SegmentedJournal(path, wanted.segment_bytes), path

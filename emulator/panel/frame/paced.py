@@ -94,12 +94,18 @@ class Arrivals:
     def __init__(self) -> None:
         self._came: list[tuple[float, pygame.event.Event]] = []
 
-    def wait(self, until_s: float) -> None:
-        """Let the time pass until ``until_s`` of ``time.perf_counter``."""
+    def wait(self, until_s: float, soon_s: float | None = None) -> None:
+        """
+        Let the time pass until ``until_s`` of ``time.perf_counter``.
+
+        Args:
+            soon_s: until then only, once something comes; the same as ``until_s`` unless given.
+        """
         while (left_s := until_s - time.perf_counter()) > 0:
             event = pygame.event.wait(max(1, int(left_s * 1_000)))
             if event.type != pygame.NOEVENT:
                 self._came.append((time.perf_counter(), event))
+                until_s = until_s if soon_s is None else min(until_s, soon_s)
         self.gather()
 
     def gather(self) -> None:

@@ -14,14 +14,14 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import forget_fonts
+from emulator.panel.frame.around import FRAMES_A_SECOND, Arrival, present
+from emulator.panel.frame.chord import is_chord
 from emulator.panel.frame.paced import Arrivals
 from emulator.support.errors import EmulatorError
 
-FRAMES_A_SECOND = 60
-STEP_MAX_US = 50_000  # a slow frame lets the machine fall behind rather than jump
+# Longer than a frame while nobody plays; a slow frame lets the machine fall behind rather than jump.
+STEP_MAX_US = 60_000
 WINDOW = (1280, 800)
-_CHORD = pygame.KMOD_CTRL, pygame.KMOD_ALT, pygame.KMOD_SHIFT
-_CHORD_KEY = pygame.K_q
 _Window = TypeVar("_Window")
 
 
@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
     elapsed_us: int
     """Of the machine's time."""
-    came: list[tuple[int, pygame.event.Event]]
+    came: list[Arrival]
     """Events in their order, each with the microsecond of that time at which it came."""
     now_ms: int
     """On the wall, when that time ends."""
@@ -84,6 +84,8 @@ def opened(make: Callable[[], _Window], hint: str = "") -> Iterator[_Window]:
 def open_window(in_public: bool) -> pygame.Surface:
     """The whole screen in public; else a window that fits the desktop, upright on an upright one."""
     if in_public:
+        if (screen := present().open()) is not None:
+            return screen
         os.environ.setdefault("SDL_GRAB_KEYBOARD", "1")  # SDL's hint: the grab below takes the keys too
         screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         pygame.event.set_grab(True)
@@ -96,15 +98,20 @@ def open_window(in_public: bool) -> pygame.Surface:
     return pygame.display.set_mode((min(WINDOW[0], width), min(WINDOW[1], height)), pygame.RESIZABLE)
 
 
+def open_again(before: pygame.Surface) -> pygame.Surface:
+    """The picture to draw on once the window has another size; in public it has none."""
+    return present().open() or pygame.display.get_surface() or before
+
+
 def frames(going: Callable[[], bool]) -> Iterator[Frame]:
     """One frame after the other for as long as ``going`` says so, each after its share of a second."""
     arrivals = Arrivals()
     last_s = began_s = time.perf_counter()
-    while going():
-        arrivals.wait(last_s + 1 / FRAMES_A_SECOND)
+    while going() and present().going():
+        arrivals.wait(last_s + 1 / present().rate, soon_s=last_s + 1 / FRAMES_A_SECOND)
         now_s = time.perf_counter()
         elapsed_us = min(round((now_s - last_s) * 1_000_000), STEP_MAX_US)
-        came = arrivals.take(last_s, now_s, elapsed_us)
+        came = present().arrived(arrivals.take(last_s, now_s, elapsed_us))
         last_s = now_s
         yield Frame(elapsed_us, came, round((now_s - began_s) * 1_000))
 
@@ -113,8 +120,7 @@ def leaves(event: pygame.event.Event, in_public: bool = False) -> bool:
     """Whether a key that goes down leaves: Escape, and in public only Ctrl, Alt, Shift and Q together."""
     if event.type != pygame.KEYDOWN:
         return False
-    chord = event.key == _CHORD_KEY and all(event.mod & mod for mod in _CHORD)
-    return chord or (event.key == pygame.K_ESCAPE and not in_public)
+    return is_chord(event) or (event.key == pygame.K_ESCAPE and not in_public)
 
 
 def blank(size: tuple[int, int], smallest: tuple[int, int]) -> pygame.Surface:

@@ -15,8 +15,19 @@ from pathlib import Path
 import pygame
 
 from emulator.hall.hall import Hall
+from emulator.hall.stand import Stand
+from emulator.panel.frame.around import present
 from emulator.panel.frame.pointer import Pointer
-from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
+from emulator.panel.frame.window import (
+    WINDOW,
+    blank,
+    frames,
+    leaves,
+    open_again,
+    open_window,
+    opened,
+    save_picture,
+)
 from emulator.panel.hall.layout import SMALLEST
 from emulator.panel.hall.lobby import Lobby
 from emulator.panel.hall.visit import Visit
@@ -25,6 +36,10 @@ from machines.support.languages import DEFAULT_LANGUAGE
 # 9 mm at 96 dots an inch; a kiosk works it out from its screen.
 TOUCH_PX = 34
 _RESIZE_REST_MS = 180
+# Nobody has touched anything for so long: the room is drawn less often.
+_RESTS_AFTER_MS = 15_000
+# A machine's front at the largest screens, and its journal, may take so long.
+_BUILDING_S = 20.0
 
 
 def run_hall(
@@ -37,6 +52,7 @@ def run_hall(
     return_ms: int | None = None,
     on_idle: Callable[[], None] = lambda: None,
     beat: Callable[[], None] = lambda: None,
+    at: Stand | None = None,
 ) -> None:
     """
     Show a hall until the visitor leaves it: closes the window or presses Escape, or ``going`` says no.
@@ -49,6 +65,7 @@ def run_hall(
             shown again; None: never.
         on_idle: called once when that has happened, in the room.
         beat: called with every frame that was drawn.
+        at: where the visitor stands at the beginning; None: in the room.
 
     Raises:
         PanelError: no window can be opened.
@@ -56,6 +73,7 @@ def run_hall(
     """
     with opened(lambda: HallWindow(hall, kiosk, language, touch_px)) as window:
         window.return_ms, window.on_idle = return_ms, on_idle
+        window.lobby.arrived = at
         try:
             for elapsed_us, came, now_ms in frames(lambda: not window.leaving and going()):
                 window.frame(elapsed_us, came, now_ms)
@@ -133,7 +151,10 @@ class HallWindow:
                 self._come_back()
         else:
             self._in_the_room(elapsed_us, mine, now_ms)
-        pygame.display.flip()
+        if self.visit is None:
+            rests_ms, _ = present().waits_ms or (_RESTS_AFTER_MS, 0)
+            present().rest(now_ms - self._touched_ms >= rests_ms)
+        present().show()
 
     def _in_the_room(self, elapsed_us: int, came: list[tuple[int, pygame.event.Event]], now_ms: int) -> None:
         for _, event in came:
@@ -143,9 +164,11 @@ class HallWindow:
         stand = self.lobby.arrived
         if stand is not None:
             self.lobby.arrived = None
-            self.visit = Visit(
-                self._hall, stand, self._screen, self._language, self._in_public, self._touch_px
-            )
+            self._go_to(stand)
+
+    def _go_to(self, stand: Stand) -> None:
+        present().busy(_BUILDING_S)
+        self.visit = Visit(self._hall, stand, self._screen, self._language, self._in_public, self._touch_px)
 
     def _come_back(self) -> None:
         if self.visit is None:
@@ -184,7 +207,7 @@ class HallWindow:
         if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
             return
         self._resized_ms = None
-        self._screen = pygame.display.get_surface() or self._screen
+        self._screen = open_again(self._screen)
         if self._screen.get_size() == self.lobby.kit.size:
             return
         self.lobby.close()

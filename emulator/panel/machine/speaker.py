@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 
 from emulator.panel.art import sounds, sounds_own
+from emulator.panel.frame.around import present
 from emulator.panel.machine.parts.seen import Seen
 from machines.support.plain import JsonView
 
@@ -150,7 +151,7 @@ class Speaker:
         self._ready = True
 
     def _level(self) -> float:
-        return 0.0 if self._muted else sounds.VOLUMES[self._volume]
+        return 0.0 if self._muted else sounds.VOLUMES[self._volume] * present().volume
 
     def _play(self, name: str) -> None:
         if not self._ready or name not in self._sounds:

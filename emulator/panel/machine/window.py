@@ -19,9 +19,19 @@ import pygame
 
 from emulator.cabinet import Cabinet
 from emulator.inside.inside import Inside
+from emulator.panel.frame.around import present
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
-from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
+from emulator.panel.frame.window import (
+    WINDOW,
+    blank,
+    frames,
+    leaves,
+    open_again,
+    open_window,
+    opened,
+    save_picture,
+)
 from emulator.panel.machine import keys
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.follow import Bench, Shown, told, tried
@@ -195,7 +205,7 @@ class Window:
         self._controls = Controls(cabinet, self.stage, service=not self._in_public)
         self._rewinder = Rewinder(cabinet)
         self._seen: Seen | None = None
-        self._attract = kiosk.Attract(self.stage.show.ideas)
+        self._attract = kiosk.Attract(self.stage.show.ideas, present().waits_ms)
         self._refused = Refused()
         cabinet.listen(self._speaker.hear)
         cabinet.listen(self._refused.hear)
@@ -276,8 +286,9 @@ class Window:
         machine = self._screen.subsurface(pygame.Rect((0, 0), self.stage.layout.size))
         self.stage.draw(machine, seen, now_ms, self._controls.hand)
         self._pane.draw(self._screen)
+        present().rest(idea is not None)
         if self._place is None:
-            pygame.display.flip()
+            present().show()
 
     def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
         """Forward as on the wall, or back for as long as somebody wants that."""
@@ -399,7 +410,7 @@ class Window:
         if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
             return
         self._resized_ms = None
-        self._screen = (self._place or pygame.display.get_surface)() or self._screen
+        self._screen = open_again(self._screen) if self._place is None else self._place()
         if (
             self._pane.stage_size(self._screen.get_size()) != self.stage.layout.size
             or self._pane.mode != HIDDEN

@@ -38,10 +38,14 @@ class Attract:
 
     Args:
         ideas: what is shown in turn, each with its length in milliseconds.
+        waits_ms: after how long nobody plays, and has left.
     """
 
-    def __init__(self, ideas: Sequence[tuple[str, int]] = IDEAS) -> None:
+    def __init__(
+        self, ideas: Sequence[tuple[str, int]] = IDEAS, waits_ms: tuple[int, int] | None = None
+    ) -> None:
         self.ideas = tuple(ideas)
+        self._rests_ms, self._leaves_ms = waits_ms or (ATTRACT_AFTER_MS, LEFT_AFTER_MS)
         self.reduced_motion = False
         """The ideas only light: nothing flies or turns."""
         self.frame_ms = PLAYED_FRAME_MS
@@ -59,7 +63,7 @@ class Attract:
 
     def update(self, seen: Seen, now_ms: int) -> Idea | None:
         """What to show at ``now_ms``: None while somebody plays."""
-        rested = self._touched_ms is None or now_ms - self._touched_ms >= ATTRACT_AFTER_MS
+        rested = self._touched_ms is None or now_ms - self._touched_ms >= self._rests_ms
         if not rested or not resting(seen):
             self._since_ms = None
             self.frame_ms = PLAYED_FRAME_MS
@@ -79,14 +83,14 @@ class Attract:
         """Whether the visitor who touched the panel last has left; True once for each visitor."""
         if self._touched_ms is None or self._gone or seen.busy:
             return False
-        self._gone = now_ms - self._touched_ms >= LEFT_AFTER_MS
+        self._gone = now_ms - self._touched_ms >= self._leaves_ms
         return self._gone
 
     def audible(self, seen: Seen, now_ms: int) -> bool:
         """Whether a sound may be made: somebody has played lately, or their money still does."""
         if self._touched_ms is None:
             return False
-        return now_ms - self._touched_ms < ATTRACT_AFTER_MS or not resting(seen)
+        return now_ms - self._touched_ms < self._rests_ms or not resting(seen)
 
 
 def resting(seen: Seen) -> bool:

@@ -13,8 +13,18 @@ from pathlib import Path
 
 import pygame
 
+from emulator.panel.frame.around import present
 from emulator.panel.frame.pointer import Pointer
-from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
+from emulator.panel.frame.window import (
+    WINDOW,
+    blank,
+    frames,
+    leaves,
+    open_again,
+    open_window,
+    opened,
+    save_picture,
+)
 from emulator.panel.tables.pai_gow.cup import KEY_MS
 from emulator.panel.tables.pai_gow.layout import SMALLEST
 from emulator.panel.tables.pai_gow.sounds import TableSpeaker
@@ -95,9 +105,9 @@ class TableWindow:
         """Frame after frame until somebody leaves, or ``going`` says no."""
         self.speaker.open()
         for elapsed_us, came, now_ms in frames(lambda: not self.leaving and going()):
-            screen = pygame.display.get_surface() or screen
+            screen = open_again(screen)
             self.frame(screen, came, elapsed_us, now_ms)
-            pygame.display.flip()
+            present().show()
 
     def frame(
         self,
