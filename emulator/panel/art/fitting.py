@@ -21,7 +21,7 @@ _LINES_SEEN = 90  # of print in its smallest size, that the shorter side of a la
 
 
 def readable_px(size: tuple[int, int]) -> int:
-    """The smallest text that can be read on a screen of this size by who stands as far as it is large."""
+    """The smallest text that is read on such a screen: who sees all of a large one stands farther off."""
     return max(READABLE_PX, min(size) // _LINES_SEEN)
 
 

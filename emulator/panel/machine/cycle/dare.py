@@ -67,6 +67,7 @@ class Dare:
         ):
             if lamp in seen.glass:
                 screen.blit(pane, spot)
+                self._kit.text.hide(spot)
                 self._write(screen, spot, won, lit=True)
                 if won:
                     size = self._glow.get_size()

@@ -32,7 +32,7 @@ class Deck:
         zone = kit.layout.zones["deck"]
         self.rect = zone
         self._lip = max(5, kit.px(18))
-        self.caps, self._plate, self.slot_rect = place(kit, zone, self._lip)
+        self.caps, self.plate, self.slot_rect = place(kit, zone, self._lip)
         self._beside = self.slot_rect.width > 1.2 * self.slot_rect.height
         tall = round(self.slot_rect.height * (0.76 if self._beside else 0.62))
         wide = min(round(coins.diameter(200, kit.px(100)) * 0.26), round(tall * 0.36))
@@ -139,7 +139,7 @@ class Deck:
 
     def _paint_plate(self, base: pygame.Surface) -> None:
         """The engraved plate with the coins that are taken, or the card where there are none."""
-        kit, plate = self._kit, self._plate
+        kit, plate = self._kit, self.plate
         paint.cast(base, plate, max(1, kit.gap(0)), 0.5, kit.gap(0))
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
         paint.tint(picture, 3, 40, 16)
@@ -154,7 +154,7 @@ class Deck:
         return fit(words, "label", box.size, round(box.height * 0.42), lines).size_px
 
     def _engraved(self) -> Iterator[str]:
-        """What may stand on the plate, in as many lines as it is written in: its coins, or its card."""
+        """What may stand on the plate, in as many lines as it is written: its coins, or the card's name."""
         kit = self._kit
         currency, say = kit.front.currency, kit.say
         values = [

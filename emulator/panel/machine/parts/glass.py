@@ -136,6 +136,8 @@ class Glass:
         number = self.page_at(lit, clock_ms, spotlight)
         if number:
             screen.blit(self._sheets[number].dark, self.rect)
+            self._kit.text.hide(self.rect)
+            self._kit.text.again(self._sheets[number].placed)
         bright = self._sheets[number].lit
         first = [self.hero] if self.hero else []
         for row, cell in [*first, *self.pages[number].cells]:
