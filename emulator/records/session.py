@@ -305,6 +305,12 @@ def _with_visitor(machine: Machine, model: Model, wanted: Wanted) -> Json | None
     if visiting:
         hint = "azar hall audit carries it back"
         raise SessionError(f"{machine.path}: the money of a visitor of the hall lies in its purse", hint)
+    return _with_new_visitor(physical, model)
+
+
+def _with_new_visitor(physical: Json | None, model: Model) -> Json | None:
+    if physical is None:
+        return None
     return {
         **physical,
         "purse": coins_by_text(first_purse(model)),
