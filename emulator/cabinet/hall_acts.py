@@ -110,7 +110,7 @@ class HallActs:
 def _counts(name: str, money: Mapping[str, int]) -> dict[int, int]:
     """Money by its cents; CabinetError if it is none."""
     for cents, count in money.items():
-        if not _VALUE.fullmatch(cents) or not 1 <= count <= COUNT_MOST:
+        if not _VALUE.fullmatch(cents) or type(count) is not int or not 1 <= count <= COUNT_MOST:
             raise CabinetError(
                 f"{name} must be cents with a count of 1 to {COUNT_MOST} (got {cents!r}: {count})"
             )

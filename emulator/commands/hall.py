@@ -11,13 +11,29 @@ from typing import Annotated
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import CommandError, LanguageName, Seed, flag, say, valued
+from emulator.commands.console import (
+    WRONG_USAGE,
+    AsJson,
+    CommandError,
+    LanguageName,
+    Seed,
+    euro,
+    flag,
+    print_json,
+    print_table,
+    say,
+    table,
+    valued,
+)
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
 
 EXAMPLE = """\
 azar hall
-azar hall cierzo moncayo --seed 00 --screenshot hall.png"""
+azar hall cierzo moncayo --seed 00 --screenshot hall.png
+azar hall audit"""
+
+AUDIT = "audit"
 
 Models = Annotated[
     list[str] | None,
@@ -39,13 +55,22 @@ def hall(
     seed: Seed = None,
     screenshot: Screenshot = None,
     size: Size = "1280x800",
+    as_json: AsJson = False,
 ) -> None:
     """
     Enter the hall: a room with every machine, where you walk from one to the next with the same purse.
 
     Machines are your own and are kept, and so is your purse. A seed makes a TEST hall, which is gone at the
     end. All money is toy money.
+
+    "azar hall audit" opens no room: it brings back what was left at a machine when the hall was broken off,
+    and holds the books of the hall against those of every machine.
     """
+    if models == [AUDIT]:
+        _audit(as_json)
+        return
+    if as_json:
+        raise CommandError("--json must come with audit", "azar hall audit --json", status=WRONG_USAGE)
     if screenshot is not None:
         from emulator.hall.hall import Hall
         from emulator.panel.hall.window import save_hall
@@ -84,9 +109,40 @@ def enter(
         say("your purse and your machines are kept" if seed is None else "the TEST hall is gone")
 
 
+def _audit(as_json: bool) -> None:
+    """Hold the books of the hall against all machines'; exit status 1 where they differ."""
+    from emulator.hall.audit import audit
+    from emulator.hall.hall import Hall
+    from emulator.hall.ledger import own_ledger
+
+    path = own_ledger()
+    if path.is_file():
+        Hall.open().close()  # ends what was broken off
+    found = audit(path)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        shown = table(None, "place", ">brought", ">carried", ">its own brought", ">its own carried", "")
+        for row in found.rows:
+            own = ("gone", "gone")
+            if row.own_brought_cents is not None and row.own_carried_cents is not None:
+                own = (euro(row.own_brought_cents), euro(row.own_carried_cents))
+            mark = row.problem or "the same"
+            shown.add_row(row.place, euro(row.brought_cents), euro(row.carried_cents), *own, mark)
+        print_table(shown)
+        books = found.books
+        print(f"given {euro(books.given_cents)}, back at the desk {euro(books.returned_cents)}")
+        print(f"in the pocket {euro(books.pocket.cents)}; every coin is in one place" if found.sound else "")
+    if not found.sound:
+        hint = "keep the files: azar inspect FILE shows what a machine has"
+        raise CommandError("\n".join(found.problems), hint, details=found.as_json())
+
+
 def _size(said: str) -> tuple[int, int]:
     """Width and height as they are written."""
     width, _, height = said.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
-        raise CommandError(f"size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=2)
+        raise CommandError(
+            f"size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=WRONG_USAGE
+        )
     return int(width), int(height)

@@ -23,6 +23,7 @@ from pathlib import Path
 from emulator.hall import desk
 from emulator.hall.books import Place
 from emulator.hall.ledger import HallLedger, own_ledger
+from emulator.hall.links import Links
 from emulator.hall.machines import KIND, MachinePurse, Machines
 from emulator.hall.money import HallError, Money
 from emulator.hall.stand import MACHINE, Stand, stands
@@ -84,6 +85,8 @@ class Hall(Closing):
         self._transfers = Transfers(ledger, {KIND: Machines()})
         self._purse: MachinePurse | None = None
         self._open = contextlib.ExitStack()
+        names = [Path(one.name).stem for one in self.stands if one.kind == MACHINE]
+        self.links = Links(ledger.path.parent / "links", names, seed)
 
     @classmethod
     def open(
@@ -141,6 +144,7 @@ class Hall(Closing):
             self.come_back()
         finally:
             self._open.close()
+            self.links.close()
             self.ledger.close()
             _remove(self._folder)
 
@@ -160,6 +164,7 @@ class Hall(Closing):
             raise HallError(f"stand must be a machine (got {stand.kind} {stand.name})")
         with contextlib.ExitStack() as opened:
             session = opened.enter_context(open_session(self._wanted(stand.name)))
+            self.links.join(session)
             purse = MachinePurse(session)
             self._transfers.bring(purse, self._for(session))
             self._open = opened.pop_all()

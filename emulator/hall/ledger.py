@@ -20,6 +20,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
 
@@ -96,25 +97,9 @@ class HallLedger(Closing):
 
     def _read(self) -> None:
         """Take every whole line, and open the file behind the last one."""
-        data = self.path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        self.torn_bytes = len(data) - len(whole)
-        altered = verify_chain(whole) if whole else 1
-        if altered is not None:
-            raise BooksError(
-                f"{self.path}: line {altered} is altered, moved or missing", "keep the file: it is evidence"
-            )
-        lines = whole.decode("ascii").splitlines()
-        header = read_json(lines[0])
-        if header.get("azar") != FORMAT or header.get("version") != VERSION:
-            raise BooksError(f"{self.path}: line 1 must be the header of a hall's ledger, version {VERSION}")
-        self.hall, self.books = str(header["hall"]), Books()
-        for number, line in enumerate(lines[1:], 2):
-            try:
-                self.books.take(read_json(line))
-            except BooksError as error:
-                raise BooksError(f"{self.path}: line {number}: {error}") from error
-        self._lines, self._hash, self._end = len(lines), read_json(lines[-1])["h"], len(whole)
+        found = _whole(self.path)
+        self.hall, self.books, self.torn_bytes = found.hall, found.books, found.torn_bytes
+        self._lines, self._hash, self._end = found.lines, found.last_hash, found.size
         self._descriptor = os.open(self.path, _FLAGS)
         if self.torn_bytes:
             os.ftruncate(self._descriptor, self._end)
@@ -168,6 +153,55 @@ class HallLedger(Closing):
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+
+class _Found(NamedTuple):
+    """A ledger that was read."""
+
+    hall: str
+    books: Books
+    lines: int
+    last_hash: str
+    size: int
+    """Of the whole lines."""
+    torn_bytes: int
+
+
+def read_ledger(path: Path) -> tuple[str, Books]:
+    """
+    The name of a hall and its books, without locking them.
+
+    Raises:
+        BooksError: the ledger is not as it was written.
+        HallError: it cannot be read.
+    """
+    try:
+        found = _whole(path)
+    except OSError as error:
+        raise HallError(f"{path}: {error.strerror or error}", "azar hall opens one") from error
+    return found.hall, found.books
+
+
+def _whole(path: Path) -> _Found:
+    """Every whole line of a ledger, taken by its books."""
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    altered = verify_chain(whole) if whole else 1
+    if altered is not None:
+        raise BooksError(
+            f"{path}: line {altered} is altered, moved or missing", "keep the file: it is evidence"
+        )
+    lines = whole.decode("ascii").splitlines()
+    header, books = read_json(lines[0]), Books()
+    if header.get("azar") != FORMAT or header.get("version") != VERSION:
+        raise BooksError(f"{path}: line 1 must be the header of a hall's ledger, version {VERSION}")
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            books.take(read_json(line))
+        except BooksError as error:
+            raise BooksError(f"{path}: line {number}: {error}") from error
+    hash_ = str(read_json(lines[-1])["h"])
+    return _Found(str(header["hall"]), books, len(lines), hash_, len(whole), len(data) - len(whole))
 
 
 @contextlib.contextmanager

@@ -51,6 +51,8 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "take_tray": {},
     "new_visitor": {},
     "change": {},
+    "bring": {"transfer": (str, True), "coins": (dict, True), "notes": (dict, True)},
+    "carry": {"transfer": (str, True), "coins": (dict, True), "notes": (dict, True)},
     "insert_note": {"cents": (int, True)},
     "insert_card": {"balance_cents": (int, False)},
     "remove_card": {},
