@@ -106,7 +106,19 @@ def _of_round(state: State) -> tuple:
         return rooms.ROOMS[game.kind(state)].say(state)
     if state.tune_missed:
         return ("missed",)
-    return ("points", rows.get(state.state, "points")) if rows.get(state.state, "round") else ("ready",)
+    if not rows.get(state.state, "round"):
+        return ("ready",)
+    return _of_press(state, rows.get(state.state, "points"))
+
+
+def _of_press(state: State, total: int) -> tuple:
+    """Return how far off the mark the press of the round was, and how many points there are now."""
+    if not state.stop_known:
+        return ("points", total)
+    off = state.stop_off_ms
+    if not off:
+        return ("on_mark", total)
+    return ("late", off, total) if off > 0 else ("early", -off, total)
 
 
 def _invite(state: State) -> tuple:

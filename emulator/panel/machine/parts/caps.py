@@ -23,7 +23,7 @@ def place(kit: Kit, zone: Rect, lip: int) -> Deckful:
     back = round((area.height - gap) * 0.45)
     slot_left = layout.reels[-1].right + kit.gap(3)
     slot = Rect(slot_left, area.y, area.right - slot_left, area.height)
-    if slot.width > slot.height * 1.05:
+    if kit.front.game_fills or slot.width > slot.height * 1.05:
         slot = Rect(area.right - round(slot.height * 1.0), area.y, round(slot.height * 1.0), area.height)
     return kit.front.fittings.caps(kit, Places(area, back, area.height - gap - back, gap, slot))
 

@@ -14,12 +14,12 @@ from emulator.panel.art import paint
 from emulator.panel.art.lettering import Placed
 from emulator.panel.art.scenery.livery import lit as lit_sheet
 from emulator.panel.art.theme import mix
-from emulator.panel.machine.parts.awards import Awards
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.legal import LegalPrint
 from emulator.panel.machine.parts.paytable import plates
 from emulator.panel.machine.parts.prize_pages import OVERLAP, Page, prize_pages
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.table_print import LIT_INK, TablePrint, prize_plate
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
@@ -49,7 +49,8 @@ class Glass:
         self.pages = prize_pages(self._table, kit, self._usual())
         """The prize table, parted where it would be too small to be read."""
         self._print = TablePrint(kit, self.rect)
-        self._awards = Awards(kit, self._table)
+        made = kit.front.fittings.table
+        self.awards = None if made is None else made(kit, self._table)
         self._sheets: list[_Sheet] = []
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
@@ -110,7 +111,8 @@ class Glass:
         shine = paint.reflection(rect.size, 0.07)
         base.blit(paint.clip_round(shine, kit.gap(1)), rect)
         bright.blit(shine, (0, 0))
-        self._awards.paint(base)
+        if self.awards is not None:
+            self.awards.paint(base)
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
         return bright
 
@@ -133,7 +135,8 @@ class Glass:
 
     def draw(self, screen: pygame.Surface, lit: frozenset[int], clock_ms: int, spotlight: int | None) -> None:
         """The rows ``lit`` with their bloom; ``spotlight`` is a row that the attract loop shows."""
-        self._awards.draw(screen, lit, spotlight)
+        if self.awards is not None:
+            self.awards.draw(screen, lit, spotlight)
         number = self.page_at(lit, clock_ms, spotlight)
         if number:
             screen.blit(self._sheets[number].dark, self.rect)
@@ -145,6 +148,11 @@ class Glass:
                 self._add_bloom(screen, cell, round(150 * pulse))
             elif spotlight == row.lamp:
                 self._add_bloom(screen, cell, round(60 + 40 * math.sin(clock_ms / 400)))
+
+    def draw_points(self, screen: pygame.Surface, seen: Seen) -> None:
+        """How far the points of a play have come, on a machine that counts in points."""
+        if self.awards is not None and seen.powered:
+            self.awards.draw_points(screen, seen)
 
     def _add_bloom(self, screen: pygame.Surface, cell: Rect, level: int) -> None:
         size = (cell.width + self._kit.gap(5), cell.height * 2)

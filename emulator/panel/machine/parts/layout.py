@@ -14,6 +14,9 @@ SHARES = (("crown", 10), ("glass", 26), ("reels", 30), ("display", 6), ("deck", 
 # On a screen that is lower than this the print of the law needs more of the height to be read.
 LOW_PX = 560
 SHARES_LOW = (("crown", 8), ("glass", 34), ("reels", 27), ("display", 6), ("deck", 14), ("tray", 11))
+# Where the game itself is the machine, as a ring or pads, it fills the middle.
+SHARES_FIELD = (("crown", 9), ("glass", 20), ("reels", 44), ("display", 5), ("deck", 10), ("tray", 12))
+SHARES_FIELD_LOW = (("crown", 8), ("glass", 27), ("reels", 36), ("display", 6), ("deck", 13), ("tray", 10))
 MARGIN_PERCENT = 3  # of the screen's shorter side
 TOUCH_PX = 34  # 9 mm at 96 dots an inch: 9 / 25.4 * 96 = 34.02
 _LANDSCAPE_WIDTH_PERCENT = 92  # of the height: wide enough for text, narrow enough to stay a cabinet
@@ -64,7 +67,11 @@ class Layout:
 
 
 def lay_out(
-    size: tuple[int, int], reel_count: int = 3, symbols_seen: float = TURNS_SEEN, flank_share: float = 0.0
+    size: tuple[int, int],
+    reel_count: int = 3,
+    symbols_seen: float = TURNS_SEEN,
+    flank_share: float = 0.0,
+    field: bool = False,
 ) -> Layout:
     """
     The layout for a screen of ``size`` pixels: cabinet alone in portrait, with its side in landscape.
@@ -72,6 +79,7 @@ def lay_out(
     Args:
         symbols_seen: how many symbols the window shows one above the other.
         flank_share: least width of the glass on each side of the window, as a share of the cabinet's.
+        field: the window is the field of a game, as wide as the cabinet and taller than reels.
     """
     width, height = size
     portrait = height >= width
@@ -81,15 +89,31 @@ def lay_out(
     side = None if portrait else Rect(cabinet_width, 0, width - cabinet_width, height)
     zones = {}
     top, done = 0, 0
-    for name, share in SHARES_LOW if height < LOW_PX else SHARES:
+    for name, share in _shares(height < LOW_PX, field):
         done += share
         bottom = round(height * done / 100)
         zones[name] = Rect(0, top, cabinet_width, bottom - top)
         top = bottom
     unit = (cabinet_width / REFERENCE_WIDTH + height / _REFERENCE_HEIGHT) / 2
     flank = max(44, round(110 * unit), round(cabinet_width * flank_share))
-    rects, pitch = _reel_rects(zones["reels"], margin + flank, unit, reel_count, symbols_seen)
+    if field:
+        rects, pitch = _field(zones["reels"].inflate(-2 * margin, 0), unit)
+    else:
+        rects, pitch = _reel_rects(zones["reels"], margin + flank, unit, reel_count, symbols_seen)
     return Layout(size, portrait, cabinet, side, zones, margin, unit, rects, pitch)
+
+
+def _shares(low: bool, field: bool) -> tuple[tuple[str, int], ...]:
+    if field:
+        return SHARES_FIELD_LOW if low else SHARES_FIELD
+    return SHARES_LOW if low else SHARES
+
+
+def _field(band: Rect, unit: float) -> tuple[tuple[Rect, ...], int]:
+    """The whole band but its frame, and what an emblem on it may measure."""
+    frame = max(4, round(SCALE[2] * unit))
+    rect = band.inflate(0, -2 * frame)
+    return (rect,), rect.height // 3
 
 
 def _reel_rects(
