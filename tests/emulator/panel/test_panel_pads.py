@@ -134,28 +134,33 @@ def test_tune_clock_rounds_legends_and_award_light_up_where_they_are_printed(siz
         assert risen > 12, lamp
 
 
-def test_the_points_climb_the_striker_to_the_prize_that_they_reach() -> None:
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_points_climb_the_striker_to_the_prize_that_they_reach(size: tuple[int, int]) -> None:
     """What the counter shows, linear between two prizes, at the rung of a prize exactly at its points."""
-    built = stage(SIZES[0])
+    built = stage(size)
     table = built.glass.awards
     assert isinstance(table, Prizes) and table.striker is not None
-    striker = table.striker
-    dark = drawn(built, points("0"))
+    striker, box = table.striker, table.striker.box
+    upright = box.height > box.width
+    line = [
+        (box.centerx, box.bottom - 1 - at) if upright else (box.x + at, box.centery)
+        for at in range(striker.length)
+    ]
+    dark = [level(drawn(built, points("0")), place) for place in line]
     ends = []
-    for shown in ("60", "120", "150", "180", "250", "330"):
-        drawn(built, points(shown))
-        screen = drawn(built, points(shown, 1_000))
-        row = [level(screen, (x, striker.box.centery)) for x in range(striker.box.x, striker.box.right)]
-        before = [level(dark, (x, striker.box.centery)) for x in range(striker.box.x, striker.box.right)]
-        full = [x for x, (now, was) in enumerate(zip(row, before, strict=True)) if now > was + 200]
+    for shown in (60, 120, 150, 180, 250, 330):
+        drawn(built, points(str(shown)))
+        screen = drawn(built, points(str(shown), 1_000))
+        full = [at for at, place in enumerate(line) if level(screen, place) > dark[at] + 200]
         ends.append(max(full))
-    hooks = [rect.centerx - striker.box.x for _, rect in table.places]
-    assert [striker.reach(award) for award in (120, 180, 250, 330)] == hooks
+        assert abs(ends[-1] - striker.reach(shown)) < 2 * min(box.size)
     assert ends == sorted(ends) and striker.reach(0) == 0
-    assert striker.reach(60) == round(hooks[0] / 2) and striker.reach(150) == round((hooks[0] + hooks[1]) / 2)
-    reach = table.striker.box.height * 2
-    for end, shown in zip(ends, (60, 120, 150, 180, 250, 330), strict=True):
-        assert abs(end - striker.reach(shown)) < reach
+    hooks = [box.bottom - rect.centery if upright else rect.centerx - box.x for _, rect in table.places]
+    assert all(
+        abs(striker.reach(award) - at) <= 1 for award, at in zip((120, 180, 250, 330), hooks, strict=True)
+    )
+    assert striker.reach(60) == round(hooks[0] / 2)
+    assert abs(striker.reach(150) - (hooks[0] + hooks[1]) / 2) <= 1
 
 
 def later(tickets: int, ms: int) -> Seen:

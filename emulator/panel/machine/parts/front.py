@@ -88,8 +88,6 @@ class Front:
     """A lamp beside its slot is lit while coins are taken."""
     flank_share: float = 0.0
     """Of a cabinet's width: what the flanks need at least."""
-    game_fills: bool = False
-    """The game itself fills the middle: it has no reels, and no glass beside them."""
     symbols_seen: float = TURNS_SEEN
     """Rows of symbols that are seen: of a drum the one on the line and what turns away above and below it."""
     pads: int = 0

@@ -39,7 +39,7 @@ class PrizeBoard:
         tall = max(_TITLE_LEAST_PX, kit.px(_TITLE_PX))
         self._title = Rect(inner.x, inner.y, inner.width, tall)
         self.area = Rect(inner.x, inner.y + tall, inner.width, inner.height - tall)
-        self.pages: list[Page] = parted(self.area, kit) if fitted else []
+        self.pages: list[Page] = parted(self.area, kit, kit.front.rows) if fitted else []
         self._sheets: dict[int, tuple[pygame.Surface, list[Placed]]] = {}
 
     def after(self, page: int | None) -> int | None:

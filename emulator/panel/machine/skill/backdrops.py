@@ -13,6 +13,7 @@ from emulator.panel.art import paint
 from emulator.panel.art.theme import CREAM, INK, Colour, Theme, mix
 
 _SMOOTH = 3
+_WIDE = 1.4  # a field that is less wide than this by its height has room for nothing beside the wheel
 FEAST: tuple[Colour, ...] = ((242, 92, 112), (255, 188, 66), (72, 186, 164), (250, 236, 206), (122, 104, 214))
 
 
@@ -56,6 +57,8 @@ def _night(size: tuple[int, int], theme: Theme) -> pygame.Surface:
         rise = 0.07 + 0.035 * math.sin(7 * at + 1) + 0.02 * math.sin(17 * at)
         hill.append((round(at * width), round(height * (1 - rise))))
     pygame.draw.polygon(wall, mix(theme.deep, INK, 0.72), [*hill, (width, height)])
+    if width < height * _WIDE:
+        return wall
     tall = min(round(height * 0.26), round(width * 0.17))
     _paste_kite(wall, (round(width * 0.085), round(height * 0.16)), tall, theme.accent, theme.bright, -24)
     _paste_kite(

@@ -26,6 +26,8 @@ from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.skill.games import Game
 from machines.types.skill.schema import TICKETS
 
+_SIDE_SHARE = 0.15  # of a cabinet's width: what beside a game of skill its clock and its rounds need
+
 
 def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Front:
     """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
@@ -51,7 +53,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         prices_cents=model.prices_cents,
         model_title=model.title,
         style=style_of_game(model.art["style"], game.kind),
-        game_fills=True,
+        flank_share=_SIDE_SHARE,
         pads=skill.pads,
         pictures=model.pictures,
         # The name as a drawing is that of the game of the registration; a further one has its own in letters.
@@ -77,8 +79,8 @@ def _counters(kit: Kit) -> list[tuple[str, int]]:
 def _how(kit: Kit) -> list[str]:
     say = kit.say
     if kit.front.pads:
-        return [say("Press START and follow the tune."), say("Repeat it on buttons 1 to 4.")]
-    return [say("START: a light runs round the ring."), say("START again: stop it on the mark.")]
+        return [say("Press START and follow the tune."), say("Repeat it: touch the four pads.")]
+    return [say("START: a light runs round the ring."), say("Hit the ring, or START: stop it on the mark.")]
 
 
 def _skill(game: Game, number: int, look: str) -> Skill:

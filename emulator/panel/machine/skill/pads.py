@@ -14,6 +14,7 @@ from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import CREAM, INK, PAD_COLOURS, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
+from emulator.panel.machine.skill.field import field_of, paint_pane
 from emulator.panel.machine.skill.game import PADS, Skill
 from emulator.panel.machine.skill.hub import Hub
 from emulator.panel.machine.skill.rounds import Rounds
@@ -34,9 +35,10 @@ class Pads:
 
     def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
-        self.rect = kit.layout.window
+        self.rect = field_of(kit.layout)
         gap = kit.gap(2)
-        head, foot = round(self.rect.height * _HEAD), round(self.rect.height * _FOOT)
+        head = round(self.rect.height * _HEAD) if kit.layout.portrait else gap
+        foot = round(self.rect.height * _FOOT)
         stage = Rect(
             self.rect.x + gap, self.rect.y + head, self.rect.width - 2 * gap, self.rect.height - head - foot
         )
@@ -44,7 +46,11 @@ class Pads:
         self.pads = _quarters(stage, gap)
         self._lead = max(3, round(min(self.pads[0].size) / 26))
         self._masks = [self._mask(rect) for rect in self.pads]
-        self.rounds = Rounds(kit, skill, Rect(stage.x, self.rect.y, stage.width, head))
+        self._pane = None if kit.layout.portrait else kit.layout.flanks[0].union(kit.layout.flanks[1])
+        above = Rect(stage.x, self.rect.y, stage.width, head)
+        self.rounds = Rounds(
+            kit, skill, above if self._pane is None else self._pane.inflate(-2 * gap, -2 * gap)
+        )
         self.tune = Tune(kit, Rect(stage.x, stage.bottom, stage.width, foot), max(skill.rounds))
         self._dark = [self._picture(number, lit=False) for number in range(PADS)]
         self._lit = [self._picture(number, lit=True) for number in range(PADS)]
@@ -142,6 +148,8 @@ class Pads:
         kit, rect = self._kit, self.rect
         for picture, pad in zip(self._dark, self.pads, strict=True):
             base.blit(picture, pad)
+        if self._pane is not None:
+            paint_pane(base, kit, self._pane)
         for part in (self.hub, self.rounds, self.tune):
             part.paint(base)
         paint.recess(base, rect, kit.gap(2), kit.gap(1))

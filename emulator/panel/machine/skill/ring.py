@@ -14,6 +14,7 @@ from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT, Seen
 from emulator.panel.machine.skill import backdrops
 from emulator.panel.machine.skill.burst import Burst, flight
+from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.photo import Photo
 from emulator.panel.machine.skill.run import START_LIGHT, Run
@@ -26,7 +27,7 @@ _TAIL_LEVELS = 16
 # Shares of the wheel's radius.
 _LAMPS, _BULB, _DIAL, _CARD = 0.79, 0.054, 0.70, 0.60
 ZONES_NEAR, ZONES_FAR = 0.865, 0.955
-_WIDEST = 0.41  # the wheel's radius, of the field's width: what stands at its sides needs the rest
+_WIDEST = 0.372  # the wheel's radius, of the field's width: what stands at its sides needs the rest
 _TALLEST = 0.478
 # Of the brass rim, where light falls and where none does.
 _SHINE: Colour = (255, 238, 184)
@@ -41,8 +42,9 @@ class Ring:
     def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
         self._skill = skill
-        self.rect = kit.layout.window
-        self.radius = round(min(self.rect.height * _TALLEST, self.rect.width * _WIDEST))
+        self.rect = field_of(kit.layout)
+        widest = _WIDEST if kit.layout.portrait else _TALLEST
+        self.radius = round(min(self.rect.height * _TALLEST, self.rect.width * widest))
         self.centre = (self.rect.centerx, self.rect.centery + round(self.rect.height * 0.008))
         self._bulb = max(3, round(self.radius * _BULB))
         self._places = [self._place(number / LIGHTS) for number in range(LIGHTS)]
@@ -118,6 +120,9 @@ class Ring:
         base.blit(paint.clip_round(well, track), well.get_rect(center=self.centre))
         disc = backdrops.dial(self._skill.look, round(radius * _DIAL), kit.theme)
         base.blit(disc, disc.get_rect(center=self.centre))
+        if kit.front.livery.emblem is not None:
+            emblem = kit.symbol(kit.scenery.emblem, round(radius * _DIAL), keyline=True)
+            base.blit(emblem, emblem.get_rect(center=self.centre))
         edge = mix(kit.theme.deep, CREAM, 0.35)
         pygame.draw.aacircle(base, edge, self.centre, round(radius * _DIAL) + 1, max(1, kit.px(4)))
         for number in range(LIGHTS * 2):
@@ -172,7 +177,6 @@ class Ring:
             self._hit_us = now_us
         age_ms = (now_us - self._hit_us) // 1000
         colour = self._photo.colour(off_ms)
-        self._photo.draw(screen, self.centre, off_ms)
         zone = zone_at(off_ms, self._skill.zones)
         if zone is not None and age_ms:
             before = screen.get_clip()
@@ -181,6 +185,7 @@ class Ring:
             self._burst.draw(screen, self._place(self.run.turn), age_ms, strength)
             screen.set_clip(before)
         self._draw_needle(screen, colour)
+        self._photo.draw(screen, self.centre, off_ms)
         if zone is not None and age_ms:
             self._fly(screen, off_ms, age_ms)
 

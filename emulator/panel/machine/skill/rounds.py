@@ -16,6 +16,7 @@ from machines.support.languages import written
 
 SHADOW: Colour = (8, 6, 14)
 _TITLE = 0.11  # of a column's height
+_UPRIGHT = 0.4  # a box that is taller than this share of its width has its rounds one over the other
 
 
 class Rounds:
@@ -25,9 +26,10 @@ class Rounds:
         self._kit = kit
         self._skill = skill
         self.box = box
-        self._title, rest = parted(box, box.height > box.width)
+        upright = box.height > box.width * _UPRIGHT
+        self._title, rest = parted(box, upright)
         count = len(skill.rounds)
-        if box.height > box.width:
+        if upright:
             tall = min(rest.height // count, round(box.width * 1.5))
             top = rest.y + (rest.height - tall * count) // 2
             self._cells = [Rect(rest.x, top + number * tall, rest.width, tall) for number in range(count)]

@@ -11,32 +11,35 @@ from emulator.panel.art.theme import INK, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.skill.aim import Aim
+from emulator.panel.machine.skill.field import field_of, paint_pane
 from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.rounds import Rounds
 
-_WIDEST = 0.46  # of the field's height
-
 
 class Sides:
-    """Two columns on the field, beside a wheel of this radius."""
+    """Two columns: on the field beside a wheel of this radius, or panes of glass where the screen is wide."""
 
     def __init__(self, kit: Kit, skill: Skill, radius: int) -> None:
-        field, gap = kit.layout.window, kit.gap(2)
-        room = field.width // 2 - radius - 2 * gap
-        width = min(room, round(field.height * _WIDEST))
-        top, height = field.y + gap, field.height - 2 * gap
-        inset = gap + (room - width) // 2
-        self._plates = [
-            Rect(x, top, width, height).inflate(gap, gap)
-            for x in (field.x + inset, field.right - inset - width)
-        ]
         self._kit = kit
-        self.aim = Aim(kit, skill.zones, Rect(field.x + inset, top, width, height))
-        self.rounds = Rounds(kit, skill, Rect(field.right - inset - width, top, width, height))
+        self._plates = self._columns(radius) if kit.layout.portrait else kit.layout.flanks
+        gap = kit.gap(1)
+        left, right = (plate.inflate(-2 * gap, -2 * gap) for plate in self._plates)
+        self.aim = Aim(kit, skill.zones, left)
+        self.rounds = Rounds(kit, skill, right)
+
+    def _columns(self, radius: int) -> tuple[Rect, Rect]:
+        """As wide as the wheel leaves them, at either edge of the field."""
+        field, gap = field_of(self._kit.layout), self._kit.gap(1)
+        width = field.width // 2 - radius - gap - max(2, gap // 2)
+        left = Rect(field.x + gap, field.y + gap, width, field.height - 2 * gap)
+        return left, left.move(field.width - 2 * gap - width, 0)
 
     def paint(self, base: pygame.Surface) -> None:
         """Both columns with their lamps out, on smoked glass."""
         for plate in self._plates:
+            if not self._kit.layout.portrait:
+                paint_pane(base, self._kit, plate)
+                continue
             smoke = paint.layer(plate.size)
             smoke.fill((*mix(self._kit.theme.deep, INK, 0.72), 176))
             base.blit(paint.clip_round(smoke, self._kit.gap(2)), plate)

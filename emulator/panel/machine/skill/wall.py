@@ -9,6 +9,7 @@ from emulator.panel.art import paint
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.skill.backdrops import backdrop
+from emulator.panel.machine.skill.field import field_of
 
 
 class Wall:
@@ -20,7 +21,7 @@ class Wall:
 
     def paint(self, base: pygame.Surface) -> None:
         """All of it."""
-        field = self._kit.layout.window
+        field = field_of(self._kit.layout)
         wall = backdrop(self._look, field.size, self._kit.theme)
         base.blit(paint.clip_round(wall, self._kit.gap(2)), field)
 
