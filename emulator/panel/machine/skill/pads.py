@@ -48,9 +48,7 @@ class Pads:
         self._masks = [self._mask(rect) for rect in self.pads]
         self._pane = None if kit.layout.portrait else kit.layout.flanks[0].union(kit.layout.flanks[1])
         above = Rect(stage.x, self.rect.y, stage.width, head)
-        self.rounds = Rounds(
-            kit, skill, above if self._pane is None else self._pane.inflate(-2 * gap, -2 * gap)
-        )
+        self.rounds = Rounds(kit, skill, above if self._pane is None else _middle(self._pane, gap))
         self.tune = Tune(kit, Rect(stage.x, stage.bottom, stage.width, foot), max(skill.rounds))
         self._dark = [self._picture(number, lit=False) for number in range(PADS)]
         self._lit = [self._picture(number, lit=True) for number in range(PADS)]
@@ -220,3 +218,9 @@ def _quarters(stage: Rect, gap: int) -> list[Rect]:
     xs = (stage.x, stage.right - width)
     ys = (stage.y, stage.bottom - height)
     return [Rect(x, y, width, height) for y in ys for x in xs]
+
+
+def _middle(pane: Rect, gap: int) -> Rect:
+    """What a column needs of a pane that is wider."""
+    wide = min(pane.width - 2 * gap, round(pane.height * 0.86))
+    return Rect(pane.centerx - wide // 2, pane.y + gap, wide, pane.height - 2 * gap)

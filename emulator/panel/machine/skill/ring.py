@@ -64,14 +64,14 @@ class Ring:
         self._lit = _disc(bulb, mix(kit.theme.bright, (255, 255, 255), 0.6), (255, 255, 255))
         self._on_mark = _disc(bulb, mix(kit.theme.accent, (255, 255, 255), 0.35), (255, 255, 255))
         self._glow = paint.glow((bulb * 10, bulb * 10), kit.theme.bright, 0.9, 1.5)
-        warm = mix(kit.theme.bright, kit.theme.accent, 0.9)
-        self._tail = []
+        ember = mix(kit.theme.accent, (255, 176, 84), 0.5)
+        self._tail, self._embers = [], []
         for level in range(_TAIL_LEVELS):
             share = 1 - level / _TAIL_LEVELS
-            side = max(4, round(bulb * (2.2 + 3.4 * share)))
-            self._tail.append(
-                paint.glow((side, side), mix(kit.theme.accent, warm, share), 0.12 + 0.32 * share, 1.4)
-            )
+            side = max(4, round(bulb * (2.4 + 3.4 * share)))
+            self._tail.append(paint.glow((side, side), kit.theme.accent, 0.14 + 0.36 * share, 1.3))
+            tone = mix(dark, ember, share)
+            self._embers.append(_disc(bulb, tone, mix(tone, (255, 255, 255), 0.25)))
 
     def _band(self, lap_ms: int) -> Band:
         return band(self._skill.zones, lap_ms, self.radius * ZONES_NEAR, self.radius * ZONES_FAR)
@@ -163,6 +163,8 @@ class Ring:
             level = min(_TAIL_LEVELS - 1, strength + round((_TAIL_LEVELS - 1) * back / (len(tail) + 1)))
             blob = self._tail[level]
             middle = (lamp + (last - lamp) % LIGHTS / 2) / LIGHTS
+            ember = self._embers[level]
+            screen.blit(ember, ember.get_rect(center=self._places[lamp]))
             for place in (self._places[lamp], self._place(middle)):
                 paint.add(screen, blob, blob.get_rect(center=place).topleft)
             last = lamp
