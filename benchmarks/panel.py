@@ -2,7 +2,7 @@
 """
 Measures the panel on the real machine, without a screen: first frame, frame times, memory.
 
-    python benchmarks/panel.py [--size 1280x800] [--frames 600]
+    python benchmarks/panel.py [--size 1280x800] [--frames 600] [--model cierzo]
 
 A visitor inserts a coin and plays throughout, so that reels run in most frames; the cabinet's own
 work is in the times. The budget of a frame at 60 a second is 16.7 ms; ``azar play`` has 2 s and
@@ -26,6 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", default="1280x800", help="width x height")
     parser.add_argument("--frames", type=int, default=600)
+    parser.add_argument("--model", default="cierzo", help="a machine that ships")
     wanted = parser.parse_args()
     width, height = (int(part) for part in wanted.size.split("x"))
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -40,7 +41,7 @@ def main() -> None:
     pygame.display.init()
     screen = pygame.display.set_mode((width, height))
     imported_s = time.perf_counter()
-    cabinet = Cabinet("cierzo", seed="00")
+    cabinet = Cabinet(wanted.model, seed="00")
     cabinet_s = time.perf_counter()
     stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), (width, height), "es")
     hand = Hand()
@@ -56,6 +57,8 @@ def main() -> None:
             cabinet.insert(200)
         if frame % 30 == 0:
             cabinet.press("start")
+        if frame % 30 == 15 and cabinet.model.type == "A":
+            cabinet.press(("hold_1", "hold_2", "hold_3", "double")[frame // 30 % 4])
         before = time.perf_counter()
         cabinet.run_us(FRAME_US)
         run = time.perf_counter()

@@ -280,6 +280,10 @@ class State(Committed):
     round_ms = -1
     round_due_ms = -1
 
+    # stopper_round.py of type A: how far off the mark the last press was, and whether there was one.
+    stop_off_ms = 0
+    stop_known = False
+
     # memory_round.py of type A: since when one is asked, notes shown or repeated, the last pad, a miss.
     answer_ms = -1
     tune_at = 0

@@ -193,7 +193,7 @@ class Controls:
     def _press(self, finger: int, point: Point, purse: dict[int, int], now_ms: int) -> None:
         self.hand.point = point
         stage = self._stage
-        button = stage.deck.button_at(point) or self._on_screen(point)
+        button = stage.button_at(point) or self._on_screen(point)
         held = self._fingers[finger] = _Finger(point, button)
         if button is not None:
             self._hold(button)

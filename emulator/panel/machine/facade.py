@@ -61,6 +61,8 @@ def facade_places(model: Model) -> Facade:
     rects |= {f"reel_{number}": rect for number, rect in enumerate(layout.reels, 1) if model.strips}
     rects |= {"window": layout.window, "display": stage.display.rect, "tray": stage.tray.rect}
     rects |= {f"button_{cap.name}": cap.rect for cap in stage.deck.caps}
+    pads = {} if stage.field is None else stage.field.buttons
+    rects |= {f"button_{name}": rect for name, rect in pads.items()}
     rects |= {"slot_plate": stage.deck.slot_rect, "coin_slot": stage.deck.slot, "chute": stage.tray.chute}
     if stage.deck.accept is not None:
         rects["accept"] = stage.deck.accept
@@ -73,6 +75,7 @@ def facade_places(model: Model) -> Facade:
     width = layout.cabinet.width
     parts = {name: _thousandths(rect, width) for name, rect in rects.items()}
     labels = {cap.name: " ".join(cap.label.split()) for cap in stage.deck.caps}
+    labels |= {name: str(number) for number, name in enumerate(pads, 1)}
     return Facade(round(THOUSAND * layout.cabinet.height / width), parts, labels)
 
 

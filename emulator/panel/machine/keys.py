@@ -57,6 +57,11 @@ def coin_keys(values: Sequence[int]) -> dict[int, int]:
     return COIN_KEYS if euro else dict(zip(COIN_KEYS, values, strict=False))
 
 
+def key_of(button: str) -> int:
+    """The key of a button that has a number: the last one that works it."""
+    return [key for key, name in BUTTON_KEYS.items() if name == button][-1]
+
+
 class KeyLabels:
     """A small key cap on the top left corner of every control that a key works."""
 

@@ -16,7 +16,7 @@ from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour, wearing
 from emulator.panel.machine.attract.show import Show
 from emulator.panel.machine.inside.opened import Opened
-from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels
+from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels, key_of
 from emulator.panel.machine.money.desk import Desk
 from emulator.panel.machine.money.flights import Flights
 from emulator.panel.machine.money.notes import Notes
@@ -91,7 +91,8 @@ class Stage:
         self.glass = Glass(kit)
         self.second = SecondGlass(kit)
         self.tray = Tray(kit)
-        self.flanks, self.reels, self.lines, self.asks, self.strip = front.fittings.mount(kit, self.tray.rect)
+        mounted = front.fittings.mount(kit, self.tray.rect)
+        self.flanks, self.reels, self.lines, self.asks, self.strip, self.field = mounted
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
         self.lever = None if self.layout.arm is None else Lever(kit, self.layout.arm)
@@ -113,6 +114,8 @@ class Stage:
         self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.desk, self.mark.corner)
         if self.board.fitted:
             self.keys.add(PRIZES_KEY, self.glass.rect.topleft)
+        for name, rect in ({} if self.field is None else self.field.buttons).items():
+            self.keys.add(key_of(name), rect.topleft)
         self._base = paint.plain(size)
         self._paint()
         self._watermark = _watermark(kit) if front.test else None
@@ -198,6 +201,7 @@ class Stage:
         )
         self.crown.draw_pots(screen, seen, clock_ms)
         self.glass.draw(screen, lit | self.show.rows(idea), clock_ms, self.show.spotlight(idea))
+        self.glass.draw_points(screen, seen)
         self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
         if idea is not None:
@@ -279,6 +283,11 @@ class Stage:
     def lit_rows(self, seen: Seen) -> frozenset[int]:
         """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
         return seen.glass if self.lines is None else self.lines.rows(seen)
+
+    def button_at(self, point: tuple[int, int]) -> str | None:
+        """The button under a point: one of the deck, or a place of the game that acts as one."""
+        button = self.deck.button_at(point)
+        return button if button or self.field is None else self.field.button_at(point)
 
     def prize_cents(self) -> dict[int, int]:
         """How large the win of each lamp behind the glass sounds."""

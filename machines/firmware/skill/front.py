@@ -106,7 +106,16 @@ def _of_round(state: State) -> tuple:
         return rooms.ROOMS[game.kind(state)].say(state)
     if state.tune_missed:
         return ("missed",)
+    if state.stop_known:
+        return _of_press(state.stop_off_ms)
     return ("points", rows.get(state.state, "points")) if rows.get(state.state, "round") else ("ready",)
+
+
+def _of_press(off: int) -> tuple:
+    """Return how far off the mark the press of the round was; its points are on their counter."""
+    if not off:
+        return ("on_mark",)
+    return ("late", off) if off > 0 else ("early", -off)
 
 
 def _invite(state: State) -> tuple:

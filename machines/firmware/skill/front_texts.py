@@ -8,6 +8,9 @@ listen|WATCH: {} NOTES
 repeat|REPEAT {} OF {}: {} S
 missed|MISSED: ONCE MORE
 points|{} POINTS
+early|{} MS EARLY
+late|{} MS LATE
+on_mark|ON THE MARK
 extra|PLAY AGAIN: PRESS START
 tickets|TICKETS: {} LEFT
 won_tickets|YOU WON {} TICKETS

@@ -25,6 +25,7 @@ def blank(state: State) -> None:
     for name in ("round", "points", "won", "left_ms"):
         put(state, name, 0)
     put(state, "light", rows.NO_LIGHT)
+    state.stop_known = False
 
 
 def running(state: State) -> bool:

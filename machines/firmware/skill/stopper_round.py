@@ -30,6 +30,7 @@ def over(state: State) -> bool:
 def begin(state: State) -> None:
     """The light starts opposite the mark."""
     state.round_ms = state.now_ms
+    state.stop_known = False
 
 
 def lap_ms(state: State) -> int:
@@ -43,7 +44,10 @@ def poll(state: State) -> None:
     lap = lap_ms(state)
     if state.presses >> START & 1 and state.button_first_ms[START] >= state.round_ms:
         at_ms = state.button_first_ms[START] - state.round_ms
-        worth = stopper.points(stopper.off_ms(at_ms, lap), game.rules(state)[_ZONES])
+        off = stopper.off_ms(at_ms, lap)
+        state.stop_off_ms = off
+        state.stop_known = True
+        worth = stopper.points(off, game.rules(state)[_ZONES])
         _over(state, worth, stopper.light(at_ms, lap, settings.LIGHTS))
     elif state.now_ms - state.round_ms >= game.rules(state)[_LAPS] * lap:
         _over(state, 0, rows.NO_LIGHT)

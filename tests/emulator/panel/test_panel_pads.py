@@ -12,6 +12,7 @@ from skill_visits import model
 
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
+from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.seen import AWARD_FIRST, Seen
 from emulator.panel.machine.registry import look, read_front
@@ -23,8 +24,9 @@ from emulator.panel.machine.skill.game import (
     TUNE_FIRST,
     game_lit,
 )
-from emulator.panel.machine.skill.pads import Pads
-from emulator.panel.machine.skill.sides import Sides
+from emulator.panel.machine.skill.pads import BUTTONS, Pads
+from emulator.panel.machine.skill.prizes import Prizes
+from emulator.panel.machine.skill.strip import Strip
 from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage
 
@@ -40,6 +42,17 @@ def seen(*lit: int, tickets: int = 0) -> Seen:
     return replace(look(FakeCabinet(model=model("ronda"), reels=[], glass=frozenset(lit))), tickets=tickets)
 
 
+def pads_of(built: Stage) -> Pads:
+    assert isinstance(built.reels, Pads)
+    return built.reels
+
+
+def points(shown: str, later_ms: int = 0) -> Seen:
+    """A counter of points that shows this, so much later."""
+    still = seen()
+    return replace(still, now_us=still.now_us + 1000 * later_ms, display=Display("0.00", "", shown, ""))
+
+
 def drawn(built: Stage, what: Seen) -> pygame.Surface:
     screen = pygame.Surface(built.layout.size)
     built.draw(screen, what, 0, Hand(), animate=False)
@@ -53,45 +66,134 @@ def level(screen: pygame.Surface, place: tuple[int, int]) -> int:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_pad_is_bright_while_its_lamp_is_lit_and_no_other_one(size: tuple[int, int]) -> None:
     built = stage(size)
-    assert isinstance(built.reels, Pads)
-    feet = [(pad.x + pad.width // 5, pad.bottom - pad.height // 8) for pad in built.reels.pads]
+    pads = pads_of(built)
+    # Beside the instrument, far from what the hub and the others throw.
+    spots = [
+        (pad.centerx, pad.y + pad.height // 8 if number < 2 else pad.bottom - pad.height // 8)
+        for number, pad in enumerate(pads.pads)
+    ]
     dark = drawn(built, seen())
     for lit in range(4):
         screen = drawn(built, seen(lit))
-        risen = [level(screen, place) - level(dark, place) for place in feet]
+        risen = [level(screen, place) - level(dark, place) for place in spots]
         assert max(risen) == risen[lit] > 150
-        caps = {cap.name: cap.rect for cap in built.deck.caps}
-        button = caps[("hold_1", "hold_2", "hold_3", "double")[lit]]
-        assert abs(button.centerx - built.reels.pads[lit].centerx) <= 2, "each pad stands over its button"
+        assert all(rise < risen[lit] / 2 for at, rise in enumerate(risen) if at != lit)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_tune_clock_rounds_and_award_light_up_where_they_are_printed(size: tuple[int, int]) -> None:
+def test_the_rim_of_a_pad_is_lit_while_the_machine_takes_its_button(size: tuple[int, int]) -> None:
     built = stage(size)
-    assert isinstance(built.reels, Pads) and isinstance(built.flanks, Sides)
+    pads = pads_of(built)
+    edges = [(pad.centerx, pad.y + 2 if at < 2 else pad.bottom - 3) for at, pad in enumerate(pads.pads)]
     dark = drawn(built, seen())
-    rows = built.flanks._rounds
+    for number, name in enumerate(BUTTONS):
+        screen = drawn(built, replace(seen(), lamps={name: True}))
+        risen = [level(screen, place) - level(dark, place) for place in edges]
+        assert risen[number] > 60 and sum(risen) == risen[number]
+
+
+def test_a_touch_of_a_pad_is_its_button_and_of_the_hub_none() -> None:
+    built = stage(SIZES[0])
+    pads = pads_of(built)
+    fake = FakeCabinet(model=model("ronda"), reels=[])
+    controls = Controls(fake, built)
+    for name, pad in zip(BUTTONS, pads.pads, strict=True):
+        fake.inputs.clear()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            controls.handle(pygame.event.Event(kind, button=1, pos=pad.center), {}, 0)
+        assert fake.inputs == [("down", name), ("up", name)]
+    gap = (pads.pads[0].right + pads.pads[1].x) // 2, pads.pads[0].y + 4
+    assert built.button_at(pads.hub.centre) is None and built.button_at(gap) is None
+    assert {cap.name for cap in built.deck.caps} == {"start", "collect"}
+    assert set(BUTTONS) == {f"hold_{number}" for number in (1, 2, 3)} | {"double"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_tune_clock_rounds_legends_and_award_light_up_where_they_are_printed(size: tuple[int, int]) -> None:
+    built = stage(size)
+    pads = pads_of(built)
+    dark = drawn(built, seen())
+    assert built.glass.awards is not None
     lamps = {
-        TUNE_FIRST + 2: built.reels._beads[2],
-        CLOCK_FIRST + 7: built.flanks._clock[7],
-        ROUND_FIRST + 1: (rows[1].x + built.flanks._lamp * 2, rows[1].centery),
-        AWARD_FIRST + 3: built.glass._awards._lines[0][2].center,
+        TUNE_FIRST + 2: pads.tune.places[2],
+        CLOCK_FIRST + 7: pads.hub.clock[7],
+        ROUND_FIRST + 1: pads.rounds.places[1],
+        AWARD_FIRST + 3: (
+            built.glass.awards.places[3][1].centerx,
+            built.glass.awards.places[3][1].bottom - 6,
+        ),
     }
     for lamp, place in lamps.items():
         assert level(drawn(built, seen(lamp)), place) > level(dark, place) + 100, lamp
+    for lamp, _, legend, _ in pads.hub.legends:
+        screen = drawn(built, seen(lamp))
+        risen = (
+            pygame.transform.average_color(screen, legend)[0]
+            - pygame.transform.average_color(dark, legend)[0]
+        )
+        assert risen > 12, lamp
 
 
-def test_tickets_hang_out_until_they_are_taken() -> None:
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_points_climb_the_striker_to_the_prize_that_they_reach(size: tuple[int, int]) -> None:
+    """What the counter shows, linear between two prizes, at the rung of a prize exactly at its points."""
+    built = stage(size)
+    table = built.glass.awards
+    assert isinstance(table, Prizes) and table.striker is not None
+    striker, box = table.striker, table.striker.box
+    upright = box.height > box.width
+    line = [
+        (box.centerx, box.bottom - 1 - at) if upright else (box.x + at, box.centery)
+        for at in range(striker.length)
+    ]
+    dark = [level(drawn(built, points("0")), place) for place in line]
+    ends = []
+    for shown in (60, 120, 150, 180, 250, 330):
+        drawn(built, points(str(shown)))
+        screen = drawn(built, points(str(shown), 1_000))
+        full = [at for at, place in enumerate(line) if level(screen, place) > dark[at] + 200]
+        ends.append(max(full))
+        assert abs(ends[-1] - striker.reach(shown)) < 2 * min(box.size)
+    assert ends == sorted(ends) and striker.reach(0) == 0
+    hooks = [box.bottom - rect.centery if upright else rect.centerx - box.x for _, rect in table.places]
+    assert all(
+        abs(striker.reach(award) - at) <= 1 for award, at in zip((120, 180, 250, 330), hooks, strict=True)
+    )
+    assert striker.reach(60) == round(hooks[0] / 2)
+    assert abs(striker.reach(150) - (hooks[0] + hooks[1]) / 2) <= 1
+
+
+def later(tickets: int, ms: int) -> Seen:
+    shown = seen(tickets=tickets)
+    return replace(shown, now_us=shown.now_us + 1000 * ms)
+
+
+def test_tickets_lie_in_the_tray_until_they_are_taken() -> None:
     built = stage(SIZES[0])
-    assert built.strip is not None
-    place = (built.strip.mouth.centerx, built.strip.mouth.bottom + built.strip.mouth.height)
-    empty = level(drawn(built, seen()), place)
-    assert level(drawn(built, seen(tickets=2)), place) > empty + 150
-    assert built.strip.take()
-    assert not built.strip.take()
-    assert level(drawn(built, seen(tickets=2)), place) == empty
-    assert level(drawn(built, seen(tickets=3)), place) > empty + 150
+    strip = built.strip
+    assert isinstance(strip, Strip)
+    first, second, third = strip.places[:3]
+    empty = drawn(built, seen())
+
+    def there(screen: pygame.Surface) -> list[bool]:
+        return [screen.get_at(at)[:3] != empty.get_at(at)[:3] for at in (first, second, third)]
+
+    assert there(drawn(built, later(1, 10))) == [False, False, False], "it has only begun to come out"
+    assert there(drawn(built, later(2, 700))) == [True, False, False]
+    assert there(drawn(built, later(2, 1_400))) == [True, True, False]
+    assert strip.take()
+    assert not strip.take()
+    assert there(drawn(built, later(2, 1_500))) == [False, False, False]
+    drawn(built, later(3, 2_000))
+    assert there(drawn(built, later(3, 2_700))) == [True, False, False]
     assert stage(SIZES[0], "cometa_nacional").strip is None
+
+
+def test_tickets_of_before_the_first_look_lie_there_already() -> None:
+    built, other = stage(SIZES[0]), stage(SIZES[0])
+    assert isinstance(built.strip, Strip)
+    at = built.strip.places[1]
+    assert drawn(built, seen(tickets=2)).get_at(at) != drawn(other, seen(tickets=1)).get_at(at)
 
 
 def test_a_pad_that_comes_on_is_heard_in_its_own_pitch() -> None:

@@ -12,13 +12,13 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.lettering import Placed
-from emulator.panel.machine.parts.awards import Awards
 from emulator.panel.machine.parts.backlight import backlight
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.hero import TIMES, amount_px, paint_hero, parted
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.legal import LegalPrint
 from emulator.panel.machine.parts.prize_pages import prize_pages
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.table_print import TablePrint
 
 PAGE_MS = 4_000  # a page is seen for so long
@@ -53,7 +53,8 @@ class Glass:
         """The rest of the prize table, parted where it would be too small to be read."""
         self._print = TablePrint(kit, self.rect)
         self._fit_sizes()
-        self._awards = Awards(kit, self._table)
+        made = kit.front.fittings.table
+        self.awards = None if made is None else made(kit, self._table)
         self._sheets: list[_Sheet] = []
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
@@ -109,7 +110,8 @@ class Glass:
         shine = paint.reflection(rect.size, 0.07)
         base.blit(paint.clip_round(shine, kit.gap(1)), rect)
         bright.blit(shine, (0, 0))
-        self._awards.paint(base)
+        if self.awards is not None:
+            self.awards.paint(base)
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
         return bright
 
@@ -132,7 +134,8 @@ class Glass:
 
     def draw(self, screen: pygame.Surface, lit: frozenset[int], clock_ms: int, spotlight: int | None) -> None:
         """The rows ``lit`` with their bloom; ``spotlight`` is a row that the attract loop shows."""
-        self._awards.draw(screen, lit, spotlight)
+        if self.awards is not None:
+            self.awards.draw(screen, lit, spotlight)
         number = self.page_at(lit, clock_ms, spotlight)
         if number:
             screen.blit(self._sheets[number].dark, self.rect)
@@ -147,6 +150,11 @@ class Glass:
                 self._add_bloom(screen, cell, round(150 * pulse))
             elif spotlight == row.lamp:
                 self._add_bloom(screen, cell, round(60 + 40 * math.sin(clock_ms / 400)))
+
+    def draw_points(self, screen: pygame.Surface, seen: Seen) -> None:
+        """How far the points of a play have come, on a machine that counts in points."""
+        if self.awards is not None and seen.powered:
+            self.awards.draw_points(screen, seen)
 
     def _add_bloom(self, screen: pygame.Surface, cell: Rect, level: int) -> None:
         size = (cell.width + self._kit.gap(5), cell.height * 2)

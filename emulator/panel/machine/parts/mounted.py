@@ -71,6 +71,34 @@ class Tickets(Part, Protocol):
         """Tear them off; whether any hung there."""
 
 
+class Touched(Protocol):
+    """What is on the front and acts as a button where somebody touches it."""
+
+    @property
+    def buttons(self) -> dict[str, pygame.Rect]:
+        """Places of buttons that the deck has not, by the cabinet's name."""
+
+    def button_at(self, point: tuple[int, int]) -> str | None:
+        """The button of this place, by the cabinet's name; None: none."""
+
+
+class PrizeTable(Protocol):
+    """What points earn, on the glass."""
+
+    @property
+    def places(self) -> list[tuple[int, pygame.Rect]]:
+        """The lamp of each prize, and its place."""
+
+    def paint(self, base: pygame.Surface) -> None:
+        """Every prize with its lamp out."""
+
+    def draw(self, screen: pygame.Surface, glass: frozenset[int], spotlight: int | None) -> None:
+        """Prizes whose lamp is on; ``spotlight`` is one to look at."""
+
+    def draw_points(self, screen: pygame.Surface, seen: Seen) -> None:
+        """How far the points of the play have come."""
+
+
 class Mounted(NamedTuple):
     """The parts of one front."""
 
@@ -79,6 +107,7 @@ class Mounted(NamedTuple):
     lines: Winning | None = None
     asks: Asking | None = None
     strip: Tickets | None = None
+    field: Touched | None = None
 
 
 class Fittings(NamedTuple):
@@ -92,3 +121,5 @@ class Fittings(NamedTuple):
     """Name and digits of each counter, in the words of the kit's language."""
     how: Callable[..., list[str]]
     """How one plays it once a coin is in, in those words."""
+    table: Callable[..., PrizeTable] | None = None
+    """What points earn; takes the place on the glass, too. None where nothing is counted in points."""

@@ -15,12 +15,12 @@ from emulator.panel.machine.parts.caps import plain
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.mounted import Fittings, Mounted
-from emulator.panel.machine.skill.caps import pad_caps
 from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.pads import Pads
+from emulator.panel.machine.skill.prizes import Prizes
 from emulator.panel.machine.skill.ring import Ring
-from emulator.panel.machine.skill.sides import Sides
 from emulator.panel.machine.skill.strip import Strip
+from emulator.panel.machine.skill.wall import Wall
 from machines.model import SkillModel
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.skill.games import Game
@@ -33,7 +33,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
     """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
     game = model.games[number]
     rules = {"rules": game.rules.default} if game.rules else {}
-    skill = _skill(game, number)
+    skill = _skill(game, number, model.art["style"])
     livery = livery_of(model.draft.art, model.pictures)
     return Front(
         title=game.title,
@@ -48,7 +48,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         texts={**model.texts[DEFAULT_LANGUAGE], **rules},
         theme=theme_for(game.colours),
         test=test,
-        fittings=Fittings(partial(_mount, skill), pad_caps if skill.pads else plain, _counters, _how),
+        fittings=Fittings(partial(_mount, skill), plain, _counters, _how, partial(Prizes, skill)),
         awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
         prices_cents=model.prices_cents,
         model_title=model.title,
@@ -64,9 +64,13 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
 
 
 def _mount(skill: Skill, kit: Kit, tray: Rect) -> Mounted:
-    middle = Pads(kit, max(skill.rounds)) if skill.pads else Ring(kit)
     tickets = any(gives == TICKETS for _, gives, _ in kit.front.awards)
-    return Mounted(Sides(kit, skill), middle, strip=Strip(kit, tray) if tickets else None)
+    strip = Strip(kit, tray) if tickets else None
+    if skill.pads:
+        pads = Pads(kit, skill)
+        return Mounted(Wall(kit, skill.look), pads, strip=strip, field=pads)
+    ring = Ring(kit, skill)
+    return Mounted(Wall(kit, skill.look), ring, strip=strip, field=ring)
 
 
 def _counters(kit: Kit) -> list[tuple[str, int]]:
@@ -76,11 +80,11 @@ def _counters(kit: Kit) -> list[tuple[str, int]]:
 def _how(kit: Kit) -> list[str]:
     say = kit.say
     if kit.front.pads:
-        return [say("Press START and follow the tune."), say("Repeat it on buttons 1 to 4.")]
-    return [say("START: a light runs round the ring."), say("START again: stop it on the mark.")]
+        return [say("Press START and follow the tune."), say("Repeat it: touch the four pads.")]
+    return [say("START: a light runs round the ring."), say("Hit the ring, or START: stop it on the mark.")]
 
 
-def _skill(game: Game, number: int) -> Skill:
+def _skill(game: Game, number: int, look: str) -> Skill:
     """The game of this number, as its glass tells of it."""
     stopper, memory = game.stopper, game.memory
     return Skill(
@@ -88,4 +92,6 @@ def _skill(game: Game, number: int) -> Skill:
         kind=game.kind,
         zones=tuple((zone.within_ms, zone.points) for zone in stopper.zones) if stopper else (),
         rounds=tuple(memory.lengths if memory else stopper.laps_ms if stopper else ()),
+        look=look,
+        most_points=game.most_points or 0,
     )

@@ -31,6 +31,10 @@ class Skill:
     """Of a light stopper how near, in ms, and what that is worth; from the nearest."""
     rounds: tuple[int, ...]
     """For each round the time of a lap in ms, or how many notes its tune has."""
+    look: str = ""
+    """What it is painted with: the style of its model."""
+    most_points: int = 0
+    """Of a play without a mistake."""
 
     @property
     def pads(self) -> int:

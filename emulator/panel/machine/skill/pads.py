@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The four pads of a memory game: arched windows of coloured glass, an instrument and a lamp in each."""
+"""The four pads of a memory game: they fill the field, with the hub between them."""
 
 from __future__ import annotations
 
@@ -14,101 +14,192 @@ from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import CREAM, INK, PAD_COLOURS, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.skill.game import LISTEN, MISSED, REPEAT, TUNE_FIRST
+from emulator.panel.machine.skill.field import field_of, paint_pane
+from emulator.panel.machine.skill.game import PADS, Skill
+from emulator.panel.machine.skill.hub import Hub
+from emulator.panel.machine.skill.rounds import Rounds
+from emulator.panel.machine.skill.tune import Tune
 
 INSTRUMENTS = ("guitar", "castanets", "tambourine", "dulzaina")
-_HEAD, _FOOT = 0.15, 0.13  # of the window's height: legends above the arches, the tune below them
+BUTTONS = ("hold_1", "hold_2", "hold_3", "double")
+"""The cabinet's name for the button under each pad."""
+_HEAD, _FOOT = 0.145, 0.125  # of the field's height: the rounds above the pads, the tune below them
+_HUB = 0.335  # the hub's radius, of the pads' height
+_RIPPLE_MS = 420
+
+Point = tuple[int, int]
 
 
 class Pads:
     """Draws what the firmware lights: a pad, a legend, the notes of the tune so far."""
 
-    def __init__(self, kit: Kit, notes: int) -> None:
+    def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
-        self.rect = kit.layout.window
-        head, foot = round(self.rect.height * _HEAD), round(self.rect.height * _FOOT)
-        self.pads = [
-            Rect(reel.x + kit.gap(0), reel.y + head, reel.width - 2 * kit.gap(0), reel.height - head - foot)
-            for reel in kit.layout.reels
-        ]
-        self._dark = [_pad(kit, rect, number, lit=False) for number, rect in enumerate(self.pads)]
-        self._lit = [_pad(kit, rect, number, lit=True) for number, rect in enumerate(self.pads)]
+        self.rect = field_of(kit.layout)
+        gap = kit.gap(2)
+        head = round(self.rect.height * _HEAD) if kit.layout.portrait else gap
+        foot = round(self.rect.height * _FOOT)
+        stage = Rect(
+            self.rect.x + gap, self.rect.y + head, self.rect.width - 2 * gap, self.rect.height - head - foot
+        )
+        self.hub = Hub(kit, stage.center, round(min(stage.height * _HUB, stage.width * 0.22)))
+        self.pads = _quarters(stage, gap)
+        self._lead = max(3, round(min(self.pads[0].size) / 26))
+        self._masks = [self._mask(rect) for rect in self.pads]
+        self._pane = None if kit.layout.portrait else kit.layout.flanks[0].union(kit.layout.flanks[1])
+        above = Rect(stage.x, self.rect.y, stage.width, head)
+        self.rounds = Rounds(kit, skill, above if self._pane is None else _middle(self._pane, gap))
+        self.tune = Tune(kit, Rect(stage.x, stage.bottom, stage.width, foot), max(skill.rounds))
+        self._dark = [self._picture(number, lit=False) for number in range(PADS)]
+        self._lit = [self._picture(number, lit=True) for number in range(PADS)]
+        self._rims = [self._rim(number) for number in range(PADS)]
         self._blooms = [
-            paint.glow((round(rect.width * 2.1), round(rect.height * 1.7)), mix(colour, INK, 0.35), 0.6, 1.5)
+            paint.glow((round(rect.width * 2.1), round(rect.height * 2.3)), mix(colour, INK, 0.42), 0.62, 1.5)
             for rect, colour in zip(self.pads, PAD_COLOURS, strict=True)
         ]
-        self._legends = self._lay_legends(head)
-        self._beads = self._lay_beads(foot, notes)
-        self._front = paint.reflection(self.rect.size, 0.08)
+        self._since_us: list[int | None] = [None] * PADS
+        self._front = paint.reflection(self.rect.size, 0.06)
 
-    def _lay_legends(self, head: int) -> list[tuple[int, str, Rect]]:
-        say = self._kit.say
-        legends = ((LISTEN, say("WATCH")), (REPEAT, say("REPEAT")), (MISSED, say("MISSED")))
-        third = self.rect.width // len(legends)
-        return [
-            (lamp, words, Rect(self.rect.x + number * third, self.rect.y, third, head))
-            for number, (lamp, words) in enumerate(legends)
+    def button_at(self, point: Point) -> str | None:
+        """A pad is its button: where its glass is, it is pressed."""
+        for name, rect, mask in zip(BUTTONS, self.pads, self._masks, strict=True):
+            if rect.collidepoint(point) and mask[point[1] - rect.y, point[0] - rect.x] > 0.5:
+                return name
+        return None
+
+    @property
+    def buttons(self) -> dict[str, Rect]:
+        """The button of each pad, which no other place has."""
+        return dict(zip(BUTTONS, self.pads, strict=True))
+
+    def _mask(self, rect: Rect, inset: int = 0) -> Field:
+        """Coverage of a quarter, so far inside its edge: round corners, and cut out where the hub stands."""
+        x = np.arange(rect.width, dtype=np.float32)[None, :] + 0.5 + rect.x - self.hub.centre[0]
+        y = np.arange(rect.height, dtype=np.float32)[:, None] + 0.5 + rect.y - self.hub.centre[1]
+        free = np.clip(0.5 + np.hypot(x, y) - self.hub.radius - self._kit.gap(1) - inset, 0, 1)
+        return np.asarray(
+            paint.rounded(rect.size, min(rect.size) * 0.16 - inset, inset) * free, dtype=np.float32
+        )
+
+    def _outward(self, number: int) -> tuple[float, float]:
+        """From the hub to the pad, as signs."""
+        return (-1 if number % 2 == 0 else 1), (-1 if number < PADS // 2 else 1)
+
+    def _picture(self, number: int, lit: bool) -> pygame.Surface:
+        """One pad: a rim of metal round coloured glass, its instrument and number; dark or lit."""
+        kit, rect, colour, mask = self._kit, self.pads[number], PAD_COLOURS[number], self._masks[number]
+        width, height = rect.size
+        inner = self._mask(rect, self._lead)
+        x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+        y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+        side_x, side_y = self._outward(number)
+        far = np.clip(np.hypot((x - 0.12 * side_x) * 0.95, y - 0.12 * side_y), 0, 1.4)[..., None]
+        tone = np.asarray(colour, dtype=np.float32)
+        if lit:
+            glass = tone + (np.asarray((255, 252, 236), np.float32) - tone) * np.clip(0.86 - far * 0.78, 0, 1)
+        else:
+            glass = tone * np.clip(0.46 - 0.17 * far, 0.20, 1) + np.asarray(kit.theme.deep, np.float32) * 0.16
+        metal = paint.ramp(height, [(0, (226, 214, 190)), (0.5, (132, 110, 92)), (1, (70, 54, 52))])[
+            :, None, :
         ]
+        rgb = metal * (1 - inner[..., None]) + glass * inner[..., None]
+        facing = paint.facing(paint.blur(inner, max(2, self._lead)), self._lead * 1.6)
+        rgb = np.clip(rgb + (facing * inner)[..., None] * (60 if lit else 52), 0, 255)
+        picture = paint.to_surface(rgb, mask)
+        self._decorate(picture, number, lit)
+        return picture
 
-    def _lay_beads(self, foot: int, count: int) -> list[tuple[int, int]]:
-        """Where the lamps of the longest tune stand, on one string below the arches."""
-        self._bead = max(3, round(foot * 0.26))
-        step = min(round(self._bead * 4.4), self.rect.width // count)
-        left = self.rect.centerx - step * (count - 1) // 2
-        return [(left + step * number, self.rect.bottom - foot // 2) for number in range(count)]
+    def _decorate(self, picture: pygame.Surface, number: int, lit: bool) -> None:
+        kit, rect, colour = self._kit, self.pads[number], PAD_COLOURS[number]
+        side_x, side_y = self._outward(number)
+        side = round(min(rect.height * 0.66, rect.width * 0.46))
+        drawn = kit.symbol(INSTRUMENTS[number], side, keyline=True).copy()
+        if not lit:
+            drawn.fill((186, 180, 190), special_flags=pygame.BLEND_RGB_MULT)
+        at = (
+            rect.width // 2 + round(side_x * rect.width * 0.04),
+            rect.height // 2 + round(side_y * rect.height * 0.07),
+        )
+        picture.blit(drawn, drawn.get_rect(center=at))
+        size = round(min(rect.height * 0.30, rect.width * 0.20))
+        box = Rect(0, 0, size, size)
+        inset = round(size * 0.75)
+        box.center = (
+            inset if side_x < 0 else rect.width - inset,
+            inset if side_y < 0 else rect.height - inset,
+        )
+        ink: Colour = mix(colour, INK, 0.82) if lit else mix(colour, CREAM, 0.45)
+        with kit.text.moved(rect.topleft):
+            kit.text.put(picture, str(number + 1), box, "label", round(size * 0.92), ink, remember=not lit)
+
+    def _rim(self, number: int) -> pygame.Surface:
+        """The light in a pad's rim, on while it may be pressed; additive."""
+        mask = self._masks[number]
+        edge = np.clip(mask - self._mask(self.pads[number], self._lead), 0, 1)
+        light = np.clip(edge * 0.75 + paint.blur(edge, self._lead) * mask, 0, 1)
+        return paint.to_surface(
+            light[..., None] * np.asarray(mix(PAD_COLOURS[number], CREAM, 0.35), np.float32)
+        )
 
     def paint(self, base: pygame.Surface) -> None:
-        """The window with its lamps out."""
+        """The pads with their lamps out, and all that stands about them."""
         kit, rect = self._kit, self.rect
-        wall = paint.down(
-            rect.size, [(0, mix(kit.theme.deep, INK, 0.5)), (1, mix(kit.theme.deep, INK, 0.15))]
-        )
-        base.blit(wall, rect)
         for picture, pad in zip(self._dark, self.pads, strict=True):
             base.blit(picture, pad)
-        ends = self._beads[0], self._beads[-1]
-        pygame.draw.line(base, mix(kit.theme.deep, CREAM, 0.22), *ends, max(1, kit.px(3)))
-        for place in self._beads:
-            pygame.draw.aacircle(base, mix(kit.theme.deep, CREAM, 0.20), place, self._bead)
-            pygame.draw.aacircle(base, mix(kit.theme.deep, INK, 0.35), place, self._bead - max(1, kit.px(3)))
-        for _, words, box in self._legends:
-            self._write(base, words, box, mix(kit.theme.deep, CREAM, 0.22), remember=True)
+        if self._pane is not None:
+            paint_pane(base, kit, self._pane)
+        for part in (self.hub, self.rounds, self.tune):
+            part.paint(base)
         paint.recess(base, rect, kit.gap(2), kit.gap(1))
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(2))
 
-    def _write(
-        self, surface: pygame.Surface, words: str, box: Rect, colour: Colour, remember: bool = False
-    ) -> None:
-        size = round(box.height * 0.66)
-        self._kit.text.put(surface, words, box, "label", size, colour, remember=remember, idle=remember)
-
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
-        """What is lit, with its bloom."""
+        """What is lit, with the light that it throws on everything about it."""
+        for number, pad in enumerate(self.pads):
+            lit = number in seen.glass
+            if not lit:
+                self._since_us[number] = None
+                if seen.lamps.get(BUTTONS[number], False):
+                    paint.add(screen, self._rims[number], pad.topleft)
+                continue
+            since = self._since_us[number]
+            if since is None or seen.now_us < since:
+                since = self._since_us[number] = seen.now_us
+            screen.blit(self._lit[number], pad)
+            self._ripple(screen, number, (seen.now_us - since) // 1000)
         for number, pad in enumerate(self.pads):
             if number in seen.glass:
-                screen.blit(self._lit[number], pad)
                 bloom = self._blooms[number]
+                before = screen.get_clip()
+                screen.set_clip(self.rect)
                 paint.add(screen, bloom, bloom.get_rect(center=pad.center).topleft)
-        for number, (x, y) in enumerate(self._beads):
-            if TUNE_FIRST + number in seen.glass:
-                light = paint.glow((self._bead * 6, self._bead * 6), self._kit.theme.bright, 0.8, 1.6)
-                paint.add(screen, light, (x - self._bead * 3, y - self._bead * 3))
-                pygame.draw.aacircle(screen, self._kit.theme.bright, (x, y), self._bead)
-        for lamp, words, box in self._legends:
-            if lamp in seen.glass:
-                colour = self._kit.theme.accent if lamp == MISSED else self._kit.theme.bright
-                light = paint.glow((box.width, box.height * 2), mix(colour, INK, 0.55), 0.7, 1.6)
-                paint.add(screen, light, (box.x, box.y - box.height // 2))
-                self._write(screen, words, box, mix(colour, (255, 255, 255), 0.25))
+                screen.set_clip(before)
+        for part in (self.hub, self.rounds, self.tune):
+            part.draw(screen, seen)
+
+    def _ripple(self, screen: pygame.Surface, number: int, age_ms: int) -> None:
+        """Waves that leave the hub across a pad that has just begun to sound."""
+        pad = self.pads[number]
+        before = screen.get_clip()
+        screen.set_clip(pad.inflate(-4 * self._lead, -4 * self._lead))
+        for late in (0.0, 0.3):
+            share = age_ms / _RIPPLE_MS - late
+            if 0 < share < 1:
+                radius = round(self.hub.radius + self._lead * 2 + pad.width * 0.8 * share)
+                colour = mix((255, 255, 255), PAD_COLOURS[number], 0.25 + 0.75 * share)
+                broad = max(1, round(pad.height * 0.03 * (1 - share)))
+                pygame.draw.aacircle(screen, colour, self.hub.centre, radius, broad)
+        screen.set_clip(before)
 
     def draw_idea(self, screen: pygame.Surface, since_ms: int) -> None:
-        """While nobody plays, a soft light goes from pad to pad, as if they hummed."""
+        """While nobody plays, light wanders from pad to pad."""
+        pulse = abs(math.sin(since_ms / 700))
         for number, pad in enumerate(self.pads):
-            level = max(0.0, math.sin(since_ms / 520 - number * 1.1)) ** 2
-            if level > 0.03:
+            if since_ms // 2_200 % PADS == number:
                 picture = self._lit[number].copy()
-                picture.set_alpha(round(120 * level))
+                picture.set_alpha(round(150 * pulse))
                 screen.blit(picture, pad)
+                self.hub.draw_ring(screen, PAD_COLOURS[number])
 
     def draw_front(self, screen: pygame.Surface) -> None:
         """The glass in front of it."""
@@ -121,44 +212,15 @@ class Pads:
         """Nothing lies over the glass."""
 
 
-def _arch(size: tuple[int, int], inset: float) -> Field:
-    """Coverage of a window with a round head, so far inside its edge."""
-    width, height = size
-    x = np.arange(width, dtype=np.float32)[None, :] + 0.5 - width / 2
-    y = np.arange(height, dtype=np.float32)[:, None] + 0.5
-    radius = width / 2
-    above = np.hypot(x, y - radius) - radius
-    beside = np.maximum(np.abs(x) - radius, y - height)
-    return np.asarray(np.clip(0.5 - inset - np.where(y < radius, above, beside), 0, 1), dtype=np.float32)
+def _quarters(stage: Rect, gap: int) -> list[Rect]:
+    """Four pads about the middle of the stage, in reading order."""
+    width, height = (stage.width - gap) // 2, (stage.height - gap) // 2
+    xs = (stage.x, stage.right - width)
+    ys = (stage.y, stage.bottom - height)
+    return [Rect(x, y, width, height) for y in ys for x in xs]
 
 
-def _pad(kit: Kit, rect: Rect, number: int, lit: bool) -> pygame.Surface:
-    """One window: lead round coloured glass, its instrument, its number; dark or with its lamp on."""
-    size, colour = rect.size, PAD_COLOURS[number]
-    width, height = size
-    lead = max(2.0, width / 22)
-    mask, glass = _arch(size, 0), _arch(size, lead)
-    if lit:
-        stops = [
-            (0.0, mix(colour, (255, 255, 255), 0.50)),
-            (0.55, mix(colour, (255, 255, 255), 0.10)),
-            (1.0, colour),
-        ]
-    else:
-        stops = [(0.0, mix(colour, INK, 0.60)), (0.5, mix(colour, INK, 0.70)), (1.0, mix(colour, INK, 0.80))]
-    rows = paint.ramp(height, stops)[:, None, :]
-    metal = paint.ramp(height, [(0, (214, 208, 200)), (0.5, (120, 114, 116)), (1, (66, 60, 64))])[:, None, :]
-    rgb = np.broadcast_to(metal, (height, width, 3)) * (1 - glass[..., None]) + rows * glass[..., None]
-    facing = paint.facing(paint.blur(glass, max(2, round(width / 14))), width / 9)
-    rgb = np.clip(rgb + (facing * glass)[..., None] * (70 if lit else 46), 0, 255)
-    picture = paint.to_surface(rgb, mask)
-    side = round(min(width * 0.80, height * 0.56))
-    drawn = kit.symbol(INSTRUMENTS[number], side, keyline=True).copy()
-    if not lit:
-        drawn.fill((150, 146, 156), special_flags=pygame.BLEND_RGB_MULT)
-    picture.blit(drawn, drawn.get_rect(center=(width // 2, round(height * 0.43))))
-    box = Rect(0, round(height * 0.75), width, round(height * 0.21))
-    ink = mix(colour, INK, 0.82) if lit else mix(colour, CREAM, 0.35)
-    with kit.text.moved(rect.topleft):
-        kit.text.put(picture, str(number + 1), box, "label", round(box.height * 0.92), ink, remember=not lit)
-    return picture
+def _middle(pane: Rect, gap: int) -> Rect:
+    """What a column needs of a pane that is wider."""
+    wide = min(pane.width - 2 * gap, round(pane.height * 0.86))
+    return Rect(pane.centerx - wide // 2, pane.y + gap, wide, pane.height - 2 * gap)

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""Where a game of skill is played, and the panes of glass beside it on a wide screen."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.theme import INK, mix
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.layout import Layout
+
+
+def field_of(layout: Layout) -> Rect:
+    """The window; upright, where no sheet of glass stands beside it, the whole width of the cabinet."""
+    return layout.window.unionall(layout.flanks) if layout.portrait else layout.window
+
+
+def paint_pane(base: pygame.Surface, kit: Kit, pane: Rect) -> None:
+    """A pane of glass with nothing on it."""
+    sheet = paint.down(
+        pane.size,
+        [
+            (0, mix(kit.theme.deep, INK, 0.35)),
+            (0.5, mix(kit.theme.deep, INK, 0.55)),
+            (1, mix(kit.theme.deep, INK, 0.7)),
+        ],
+    )
+    base.blit(paint.clip_round(sheet, kit.gap(1)), pane)
+    paint.recess(base, pane, kit.gap(1), kit.gap(1))
+    paint.frame(base, pane, max(2, kit.gap(0)), kit.gap(1))
