@@ -234,6 +234,7 @@ def test_a_sheet_that_is_enclosed_holds_the_exact_one(most, request):
     assert last["feature"] == "cap" and Fraction(last["rtp"]) <= cut <= Fraction(last["rtp_high"]) <= 0
 
 
+@pytest.mark.long
 def test_a_thousand_free_plays_have_a_sheet_and_a_check():
     model = mudejar(1_000)
     sheet = par_sheet(model)
