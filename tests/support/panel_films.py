@@ -286,7 +286,7 @@ def _visit(film: Film) -> None:
         hand = window._controls.hand
         film.told.append(
             f"{i} {cabinet.now_us} {cabinet.inputs} {heard} {sorted(hand.held)} {replace(hand, held=set())} "
-            f"{speaker._volume} {speaker._muted}"
+            f"{speaker.step} {speaker.muted}"
         )
         cabinet.inputs.clear()
         heard.clear()

@@ -275,10 +275,10 @@ def heard(wave: NDArray[np.float32]) -> Lines:
 
 
 def sounds_of() -> dict[str, Lines]:
-    """Every sound of every style."""
+    """Every sound of every set."""
     found = {f"table {name}": heard(wave) for name, wave in table_sounds.samples().items()}
-    for style in ("", "steppe"):
-        found |= {f"{style or 'house'} {name}": heard(wave) for name, wave in sounds.samples(style).items()}
+    for of in sounds.set_names():
+        found |= {f"{of} {name}": heard(wave) for name, wave in sounds.samples(of).items()}
     return found
 
 

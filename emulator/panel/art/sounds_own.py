@@ -17,7 +17,7 @@ import numpy as np
 import pygame
 
 from emulator.panel.art import sounds
-from emulator.panel.art.sounds import RATE_HZ, Wave
+from emulator.panel.art.waves import RATE_HZ, Wave, seamless
 from machines.check.problems import Findings, Problem
 from machines.check.sounds import MS_MIN, SOUNDS
 from machines.model import Model
@@ -54,13 +54,12 @@ def decoded(data: bytes) -> Wave:
 
 
 def fitted(name: str, wave: Wave) -> Wave:
-    """A sound as it is played in place of azar's: at its voice's peak; a loop goes round without a seam."""
-    peak = sounds.VOICES[sounds.voice_of(name)].peak
+    """A sound as it is played in place of azar's: as loud as that; a loop goes round without a seam."""
     if not len(wave):
         return wave
     level = np.asarray(wave - wave.mean(), dtype=np.float32)
     shaped = _looped(level) if name in sounds.LOOPS else _edged(level)
-    return sounds.at_peak(shaped, peak)
+    return sounds.fitted(name, shaped)
 
 
 def _looped(wave: Wave) -> Wave:
@@ -71,7 +70,7 @@ def _looped(wave: Wave) -> Wave:
     steps = np.abs(np.diff(wave))
     if len(steps) < 8 or abs(float(wave[0] - wave[-1])) <= 1.1 * float(np.quantile(steps, 0.99)):
         return wave
-    return sounds.seamless(wave)
+    return seamless(wave)
 
 
 def _edged(wave: Wave) -> Wave:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,7 +43,7 @@ from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.refused import Refused
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front, type_of
-from emulator.panel.machine.speaker import Speaker
+from emulator.panel.machine.speaker import speaker_of
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
 from emulator.panel.machine.watched import plays_alike
 from machines.model import Model
@@ -63,6 +63,7 @@ def run_panel(
     going: Callable[[], bool] = lambda: True,
     bench: Bench | None = None,
     inside: bool = False,
+    hours: Sequence[tuple[str, int]] = (),
 ) -> None:
     """
     Show a cabinet until the visitor leaves: closes the window or presses Escape, or ``going`` says no.
@@ -72,13 +73,16 @@ def run_panel(
         language: of the panel's own texts, one of languages().
         bench: follows the files of the model.
         inside: with the maintenance view beside it.
+        hours: the volume by hour, as ``Speaker.schedule`` takes it; what the keys say if there is none.
 
     Raises:
         PanelError: no window can be opened.
+        HoursError: ``hours`` name no hour or no volume.
     """
     with opened(lambda: Window(cabinet, kiosk, language, bench)) as window:
         if inside:
             window.look_inside()
+        window.schedule(hours)
         try:
             window.run(going)
         finally:
@@ -183,7 +187,7 @@ class Window:
         self._bench = bench
         self._place = place
         self._screen = open_window(in_public) if place is None else place()
-        self._speaker = Speaker(cabinet.model.art["style"], cabinet.model.own_sounds)
+        self._speaker = speaker_of(cabinet.model)
         self._paced = Paced()
         self._pointer = Pointer(in_public)
         self._note_until_ms = 0
@@ -243,6 +247,10 @@ class Window:
     def resize(self) -> None:
         """The place has another size."""
         self._resized_ms = self._now_ms() - _RESIZE_REST_MS
+
+    def schedule(self, hours: Sequence[tuple[str, int]]) -> None:
+        """The volume by hour, see ``Speaker.schedule``."""
+        self._speaker.schedule(hours)
 
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
@@ -345,12 +353,13 @@ class Window:
         audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
         sounding = seen.sounding and not self._rewinder.active
         heard = replace(seen, glass=self.stage.lit_rows(seen), sounding=sounding)
+        self._speaker.tell_time(self._minute_of_day())
         self._speaker.update(heard, self._prizes_cents, now_ms, audible)
 
     def _listen_to_stage(self) -> None:
         """Which lamps of the stage are heard, and how."""
         self._prizes_cents = self.stage.prize_cents()
-        self._speaker.pads = self.stage.kit.front.pads
+        self._speaker.watch(self.stage.kit.front)
 
     def _of_window(self, event: pygame.event.Event, now_ms: int) -> bool:
         """Whether the event concerns the window and not the machine: then it is done at once."""
@@ -472,6 +481,10 @@ class Window:
         size = (max(width, 320), max(height, 240))
         model = model or self._model
         return _stage(self._cabinet, size, self._language, model, in_hall=self._place is not None)
+
+    def _minute_of_day(self) -> int:
+        now = time.localtime()
+        return 60 * now.tm_hour + now.tm_min
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)

@@ -71,7 +71,7 @@ def draw_sheet(
         blocks += [shelved(some, width) for some in (strips, glasses) if some]
     if SOUNDS in parts:
         theme = stages[0].kit.theme
-        shown = sounds_block(model, stages[0].kit.front.style, theme.accent, width)
+        shown = sounds_block(model, theme.accent, width)
         blocks.append(headed("SOUNDS", "the maker's own in colour", shown, width))
     whole = stacked(blocks, 56)
     sheet = Block((whole.size[0] + 2 * _MARGIN, whole.size[1] + 2 * _MARGIN))

@@ -135,7 +135,7 @@ def test_sounds_are_told_with_their_length_and_whose_they_are(tmp_path: Path) ->
     assert faults(sheet) == []
     said = words(sheet)
     assert set(SOUNDS) <= set(said)
-    assert {"tope.wav: a reel stops", "azar's: a reel stops", "azar's: a prize from 10 EUR"} <= set(said)
+    assert {"tope.wav: a reel stops", "azar's: a reel stops", "azar's: a prize from 10.00 EUR"} <= set(said)
     assert said[said.index("stop_1") + 1] == "0.25 s" and said[said.index("run") + 1] == "0.48 s, loop"
 
 

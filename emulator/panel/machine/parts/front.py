@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from emulator.panel.art.coins import Struck
 from emulator.panel.art.scenery.livery import PLAIN, Livery, livery_of
+from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.layout import TURNS_SEEN
 from emulator.panel.machine.parts.mounted import Fittings
@@ -119,8 +120,9 @@ class Front:
 
     @property
     def lamps(self) -> list[tuple[int, int]]:
-        """The lamp of each prize and each award, and how large it sounds in cents: an award by its place."""
+        """The lamp of each prize and award, and how large it sounds in cents; awards by their place."""
         awards = [(AWARD_FIRST + number, 100 * (number + 1)) for number in range(len(self.awards))]
+        awards[-1:] = [(lamp, LARGE_FROM_CENTS) for lamp, _ in awards[-1:]]
         return [(row.lamp, row.cents) for row in self.rows] + awards
 
 

@@ -8,19 +8,21 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
-import pygame
 
-from emulator.panel.art.sounds import CEILING, RATE_HZ, VOLUMES, Voice, Wave, at_peak, mix, noise, times
+from emulator.panel.art.sounds import VOLUMES
+from emulator.panel.art.waves import RATE_HZ, Wave, at_peak, mix, noise, times
+from emulator.panel.sound.mixer import Mixer, Voice
+from emulator.panel.sound.stream import Stream
 from machines.support.plain import JsonView
 
-# All channels together stay below clipping.
+# Peaks before the limiter, which keeps the sum below its ceiling.
 VOICES: dict[str, Voice] = {
-    "rattle": Voice(2, 0.12),
-    "lid": Voice(1, 0.10),
-    "dice": Voice(1, 0.14),
-    "card": Voice(3, 0.06),
-    "chip": Voice(2, 0.07),
-    "win": Voice(1, 0.13),
+    "rattle": Voice(3, 0.50),
+    "lid": Voice(1, 0.42),
+    "dice": Voice(1, 0.60),
+    "card": Voice(4, 0.28),
+    "chip": Voice(3, 0.32),
+    "win": Voice(1, 0.45),
 }
 RATTLE_MS = 95
 # What is heard when something happens at the table.
@@ -82,44 +84,33 @@ def samples() -> Mapping[str, Wave]:
     made["card"] = _slide(110, 61)
     made["chip"] = mix([(0, _click(3_100, 60, 71, 0.2), 1.0), (70, _click(2_800, 60, 72, 0.2), 0.7)])
     made["win"] = _chime()
-    return {name: at_peak(wave, VOICES[name.partition("_")[0]].peak) for name, wave in made.items()}
-
-
-def loudest() -> float:
-    """All channels at their peaks at once, as a share of full scale; at most CEILING."""
-    return sum(voice.channels * voice.peak for voice in VOICES.values())
+    return {name: at_peak(wave, VOICES[_voice_of(name)].peak) for name, wave in made.items()}
 
 
 class TableSpeaker:
     """
-    Plays what happens at the table; without a sound device nothing is played.
+    Plays what happens at the table through one mixer; without a sound device nothing is played.
 
     Args:
         place: the visitor's, whose wins are heard.
     """
 
     def __init__(self, place: int) -> None:
-        assert loudest() <= CEILING
         self._place = place
         self._cues: list[str] = []
-        self._sounds: dict[str, pygame.mixer.Sound] = {}
-        self._channels: dict[str, list[pygame.mixer.Channel]] = {}
+        self.mixer = Mixer(VOICES, _voice_of, RATE_HZ)
+        self._stream = Stream(self.mixer)
         self._rattled_ms, self._rattles = -RATTLE_MS, 0
         self.volume = len(VOLUMES) - 2
 
     def open(self) -> None:
         """Open the sound device."""
-        try:
-            pygame.mixer.init(RATE_HZ, -16, 1, 512, allowedchanges=0)
-        except pygame.error:
-            return
-        number = 0
-        pygame.mixer.set_num_channels(sum(voice.channels for voice in VOICES.values()))
-        for name, voice in VOICES.items():
-            self._channels[name] = [pygame.mixer.Channel(number + i) for i in range(voice.channels)]
-            number += voice.channels
-        for name, wave in samples().items():
-            self._sounds[name] = pygame.mixer.Sound(buffer=np.round(wave * 32_767).astype(np.int16).tobytes())
+        if self._stream.open():
+            self.prepare()
+
+    def prepare(self) -> None:
+        """Synthesise the sounds."""
+        self.mixer.takes = {name: (wave,) for name, wave in samples().items()}
 
     def hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         """Something happened at the table; a sound may belong to it."""
@@ -136,18 +127,18 @@ class TableSpeaker:
         if moving and now_ms - self._rattled_ms >= RATTLE_MS:
             self._rattled_ms, self._rattles = now_ms, self._rattles + 1
             cues.append(f"rattle_{self._rattles % 3}")
-        for name in cues:
-            self._play(name)
+        if cues:
+            self._stream.turn_back()
+            self.mixer.volume = VOLUMES[self.volume]
+            for name in cues:
+                self.mixer.begin(name)
+        self._stream.fill()
         return cues
 
     def louder(self, steps: int) -> None:
         """Move the volume by steps, within its four."""
         self.volume = min(len(VOLUMES) - 1, max(0, self.volume + steps))
 
-    def _play(self, name: str) -> None:
-        if name not in self._sounds:
-            return
-        channels = self._channels[name.partition("_")[0]]
-        channel = next((one for one in channels if not one.get_busy()), channels[0])
-        channel.set_volume(VOLUMES[self.volume])
-        channel.play(self._sounds[name])
+
+def _voice_of(name: str) -> str:
+    return name.partition("_")[0]
