@@ -6,6 +6,7 @@ from __future__ import annotations
 import pygame
 
 HIDES_AFTER_MS = 3_000
+BLANK = pygame.cursors.Cursor((8, 8), (0, 0), (0,) * 8, (0,) * 8)
 
 
 class Pointer:
@@ -16,6 +17,7 @@ class Pointer:
         self._moved_ms = 0
         self._touched = False
         self._shown: bool | None = None
+        self._picture: pygame.cursors.Cursor | None = None
 
     def notice(self, event: pygame.event.Event, now_ms: int) -> None:
         """A finger hides it, a mouse brings it back."""
@@ -33,4 +35,18 @@ class Pointer:
         shown = not (self._touched or rested)
         if shown != self._shown:
             self._shown = shown
-            pygame.mouse.set_visible(shown)
+            if pygame.event.get_grab():
+                self._draw_blank(not shown)
+            else:
+                pygame.mouse.set_visible(shown)
+
+    def _draw_blank(self, blank: bool) -> None:
+        """
+        Hide it by a picture without a pixel.
+
+        Where input is grabbed and the pointer not visible pygame has all clicks in the middle of the screen
+        ("virtual input mode" of pygame.mouse).
+        """
+        if self._picture is None:
+            self._picture = pygame.mouse.get_cursor()
+        pygame.mouse.set_cursor(BLANK if blank else self._picture)

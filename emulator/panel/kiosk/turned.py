@@ -71,7 +71,6 @@ class Turned:
             say(f"the screen refuses {size[0]}x{size[1]} pixels ({error}): its own mode is used")
             surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN, display=display)
         pygame.event.set_grab(True)
-        pygame.mouse.set_visible(False)
         return cls(surface, rotation)
 
     def show(self) -> None:
