@@ -18,7 +18,7 @@ import numpy as np
 
 from emulator.panel.art import sounds_own
 from emulator.panel.art.waves import RATE_HZ, Wave
-from emulator.panel.frame.window import FRAMES_A_SECOND
+from emulator.panel.frame.around import FRAMES_A_SECOND
 from emulator.panel.machine.follow import Shown
 from emulator.panel.machine.parts.kiosk import Attract
 from emulator.panel.machine.parts.seen import Seen
