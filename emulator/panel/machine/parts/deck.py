@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts import dome
@@ -22,6 +23,7 @@ from machines.support.languages import translator
 from machines.types.common.base import text_in
 
 _ACCEPT: Colour = (96, 230, 110)
+_ENGRAVED = 0.6  # of the largest letters that a plate has room for, enough for all that may stand on it
 
 
 class Deck:
@@ -145,8 +147,10 @@ class Deck:
         paint.tint(picture, 3, 40, 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
         box = plate.inflate(-2 * kit.gap(0), -2)
-        words = max(self._engraved(), key=lambda words: self._engraved_px(words, box))
-        lines, size = words.count("\n") + 1, self._engraved_px(words, box)
+        tried = [(words, self._engraved_px(words, box)) for words in self._engraved()]
+        enough = max(readable_px(kit.layout.size), _ENGRAVED * max(size for _, size in tried))
+        words, size = next((one for one in tried if one[1] >= enough), max(tried, key=lambda one: one[1]))
+        lines = words.count("\n") + 1
         kit.text.put(base, words, box, "label", size, (58, 36, 18), lines_max=lines, shadow=(246, 234, 200))
 
     def _engraved_px(self, words: str, box: Rect) -> int:
@@ -167,17 +171,19 @@ class Deck:
             return
         half = (len(values) + 1) // 2
         what = say("TOKENS") if kit.front.tokens else say("COINS")
+        found: list[str] = []
         for parts in ([values], [values[:half], values[half:]]):
             lines = [" · ".join(part) for part in parts if part]
             if currency.before and lines:
                 lines[0] = f"{currency.symbol} {lines[0]}"
-            for words in ("\n".join((what, *lines)), "\n".join(lines)):
-                if words == "\n".join(lines) and kit.front.tokens:
-                    continue  # tokens must say what they are
-                if currency == EURO:
-                    yield translator(kit.language, "numbers")("{} EUR").format(words)
-                else:
-                    yield words if currency.before else f"{words} {currency.symbol}"
+            found += ["\n".join((what, *lines)), "\n".join(lines)]
+        if kit.front.tokens:
+            found = found[::2]  # tokens must say what they are
+        for words in sorted(found, key=lambda words: not words.startswith(what)):
+            if currency == EURO:
+                yield translator(kit.language, "numbers")("{} EUR").format(words)
+            else:
+                yield words if currency.before else f"{words} {currency.symbol}"
 
     def _paint_slot(self, base: pygame.Surface) -> None:
         """A polished escutcheon with a vertical slot whose rim is bevelled."""

@@ -208,7 +208,8 @@ def _price(
     """Title and price; both panes in one size."""
     pane = pane_of(picture.get_size(), kit)
     size = min(fit(title, "label", pane.title.size, kit.px(44), 2).size_px for title, _ in both)
-    price = min(fit(amount, "label", pane.amount.size, kit.px(76)).size_px for _, amount in both)
+    most = min(kit.px(76), round(pane.amount.height * 0.92))
+    price = min(fit(amount, "label", pane.amount.size, most).size_px for _, amount in both)
     for box in (pane.title, pane.amount):
         kit.veil(picture, box)
     with kit.text.moved(rect.topleft):

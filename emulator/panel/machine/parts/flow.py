@@ -64,11 +64,8 @@ class Flow:
 
     def _tall(self, one: Paragraph, size_px: int) -> int:
         size, tall = self._size(one, size_px), set_of(one.face).tall
-        return (
-            round(size * max(_LEADING, tall)) * (self._lines(one, size_px) - 1)
-            + round(size * (tall + _BELOW))
-            + 1
-        )
+        lines = self._lines(one, size_px)
+        return round(size * max(_LEADING, tall)) * (lines - 1) + round(size * (tall + _BELOW)) + 1
 
     def height(self, size_px: int) -> int:
         """Of all of them in this size."""
