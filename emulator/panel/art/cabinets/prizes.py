@@ -71,7 +71,7 @@ def _posed(prize: pygame.Surface, string: int, pose: int) -> pygame.Surface:
     side = 2 * (string + height) + 4
     whole = paint.layer((side, side))
     pygame.draw.aaline(
-        whole, (236, 226, 200), (side // 2, side // 2), (side // 2, side // 2 + string + height // 8), 2
+        whole, (236, 226, 200), (side // 2, side // 2), (side // 2, side // 2 + string + height // 8)
     )
     whole.blit(prize, (side // 2 - width // 2, side // 2 + string))
     turned = pygame.transform.rotozoom(whole, (pose / (_POSES - 1) * 2 - 1) * _LEAN_DEG, 1.0)
