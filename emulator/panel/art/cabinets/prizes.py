@@ -20,7 +20,7 @@ _LEAN_DEG = 7.0
 _SWAY_MS = 2_600
 # In heights of the board: a prize, where the first one hangs from either end, how far the next one is.
 _TALL, _FIRST, _STEP = 0.58, 1.30, 0.62
-_WIDE = 8.0  # a board so many times as wide as high has two at either end
+_WIDE = 14.0  # a board so many times as wide as high has two at either end
 Piece = tuple[Colour, list[Outline]]
 
 

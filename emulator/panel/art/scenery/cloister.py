@@ -39,7 +39,7 @@ def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     ground.print_on(garden, edges * wall, mix(_STONE, _DUSK, 0.35), 0.8)
     shade = np.clip(paint.blur(1 - holes, max(2, height // 14)) * holes, 0, 1)
     ground.print_on(garden, np.asarray(shade, dtype=np.float32), mix(deep, INK, 0.85), 0.55)
-    for x in (height * 1.62, width - height * 1.75):
+    for x in (height * 1.5, width - height * 1.5):
         ground.shine(garden, (x, height * 0.46), (height * 2.4, height * 1.7), _LAMP, 0.55, 1.6)
         ground.shine(garden, (x, height * 0.46), (height * 0.3, height * 0.3), (255, 236, 190), 0.95, 1.4)
     return garden

@@ -24,9 +24,9 @@ def dawn(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     deep = theme.deep
     sky = paint.down(
         size,
-        [(0, mix(deep, INK, 0.25)), (0.5, mix(deep, _ROSE, 0.32)), (0.85, mix(deep, _PEACH, 0.5)), (1, deep)],
+        [(0, mix(deep, INK, 0.25)), (0.5, mix(deep, _ROSE, 0.45)), (0.85, mix(deep, _PEACH, 0.62)), (1, deep)],
     )
-    ground.shine(sky, (height * 2.1, height * 0.7), (height * 7, height * 2.2), mix(_ROSE, _PEACH, 0.4), 0.75)
+    ground.shine(sky, (height * 1.5, height * 0.6), (height * 7, height * 2.2), mix(_ROSE, _PEACH, 0.4), 0.75)
     ground.tubes(sky, theme, 40)
     far = ground.below(size, _range(size, 4, 0.66, 0.10))
     ground.lay(sky, far, [(0, mix(deep, _ROSE, 0.5)), (1, mix(deep, _PEACH, 0.3))], 0.75)
@@ -44,7 +44,7 @@ def midnight(size: tuple[int, int], theme: Theme) -> pygame.Surface:
         size, [(0, mix(night, INK, 0.4)), (0.6, mix(night, deep, 0.4)), (1, mix(deep, _GOLD, 0.16))]
     )
     ground.stars(sky, 31, 70, 0.8)
-    for x in (width - height * 2.0,):
+    for x in (width - height * 1.75,):
         ground.shine(sky, (x, height * 0.40), (height * 5, height * 2.6), (150, 124, 70), 0.8)
         ground.lay(
             sky,
@@ -73,7 +73,7 @@ def glacier(size: tuple[int, int], theme: Theme) -> pygame.Surface:
         [(0, mix(deep, INK, 0.35)), (0.6, mix(deep, (60, 110, 170), 0.35)), (1, mix(deep, _ICE, 0.38))],
     )
     ground.stars(sky, 7, 60, 0.75)
-    for count, middle in enumerate((height * 2.05, width - height * 2.3, width * 0.5)):
+    for count, middle in enumerate((height * 1.55, width - height * 1.5, width * 0.5)):
         tall = (0.92, 0.80, 0.62)[count]
         for number, (offset, share) in enumerate(((-0.85, 0.66), (0.85, 0.74), (0.0, 1.0))):
             _peak(
@@ -156,15 +156,15 @@ def _massif(
     """Long shoulders that climb to a rounded summit left of the name, and to a lower one right of it."""
     width, height = size
     peaks = [
-        (height * 2.1, 0.16),
-        (height * 3.3, 0.34),
+        (height * 1.5, 0.12),
+        (height * 2.9, 0.36),
         (width * 0.5, 0.56),
-        (width - height * 3.2, 0.40),
-        (width - height * 1.9, 0.30),
+        (width - height * 2.9, 0.42),
+        (width - height * 1.35, 0.24),
     ]
-    line: list[Point] = [(-height, height * 0.92), (height * 0.8, height * 0.62)]
+    line: list[Point] = [(-height, height * 0.92), (height * 0.6, height * 0.62)]
     line += [(x, height * y) for x, y in sorted(peaks)]
-    line += [(width - height * 0.6, height * 0.64), (width + height, height * 0.9)]
+    line += [(width - height * 0.5, height * 0.60), (width + height, height * 0.9)]
     edge = ground.rough(line, 61, height * 0.10, 5)
     body = ground.below(size, edge)
     snow, lit, shade = tones

@@ -40,7 +40,7 @@ def kites(size: tuple[int, int], theme: Theme) -> pygame.Surface:
         ground.below(size, shapes.smooth(hill, closed=False)),
         [(0.7, mix(deep, (70, 150, 84), 0.55)), (1, mix(deep, INK, 0.45))],
     )
-    places = ((1.75, 0.42, 24.0, 0.34), (2.75, 0.26, -14.0, 0.24))
+    places = ((1.95, 0.44, 24.0, 0.34), (2.8, 0.26, -14.0, 0.24))
     for side in (0, 1):
         for x, y, turn, share in places:
             at = (height * x, height * y) if side == 0 else (width - height * (x + 0.3), height * (y + 0.06))
@@ -76,7 +76,7 @@ def comet(size: tuple[int, int], theme: Theme) -> pygame.Surface:
         [(0, mix(deep, INK, 0.5)), (0.7, mix(deep, (20, 60, 110), 0.3)), (1, mix(deep, (120, 90, 120), 0.4))],
     )
     ground.stars(sky, 44, 130, 1.0)
-    head = (height * 1.9, height * 0.62)
+    head = (height * 1.95, height * 0.62)
     _tail(sky, head, (width * 0.66, -height * 0.25), height * 0.34, (120, 180, 255), 0.8)
     _tail(sky, head, (width * 0.5, height * 0.12), height * 0.22, theme.accent, 0.75)
     ground.shine(sky, head, (height * 1.5, height * 1.5), (190, 220, 255), 0.9, 1.8)

@@ -19,7 +19,7 @@ from emulator.panel.machine.parts.pots import Pots
 from emulator.panel.machine.parts.seen import Seen
 from emulator.support.oklch import lch
 
-_VEIL = 0.5  # how much darker the scenery is behind the name
+_VEIL = 0.42  # how much darker the scenery is behind the name
 
 
 class Crown:
@@ -83,7 +83,7 @@ class Crown:
     def _behind_name(self) -> Rect:
         """Where the scenery steps back, so that the name stands out from it."""
         height, width = self._letters.shape
-        return Rect(*self._at, width, height).inflate(height // 2, -height // 8)
+        return Rect(*self._at, width, height).inflate(height // 3, -height // 8)
 
     def draw(self, screen: pygame.Surface, along: float | None) -> None:
         """A light that crosses the letters, at ``along`` 0 to 1 of its way; None for no light."""
