@@ -130,10 +130,10 @@ class Stage:
             self.lever.paint(base)
         for part in (
             self.crown,
+            self.reels,  # first: their frame throws a shadow
             self.glass,
             self.second,
             self.flanks,
-            self.reels,
             self.display,
             self.deck,
             self.tray,
