@@ -24,7 +24,12 @@ def dawn(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     deep = theme.deep
     sky = paint.down(
         size,
-        [(0, mix(deep, INK, 0.25)), (0.5, mix(deep, _ROSE, 0.45)), (0.85, mix(deep, _PEACH, 0.62)), (1, deep)],
+        [
+            (0, mix(deep, INK, 0.25)),
+            (0.5, mix(deep, _ROSE, 0.45)),
+            (0.85, mix(deep, _PEACH, 0.62)),
+            (1, deep),
+        ],
     )
     ground.shine(sky, (height * 1.5, height * 0.6), (height * 7, height * 2.2), mix(_ROSE, _PEACH, 0.4), 0.75)
     ground.tubes(sky, theme, 40)
