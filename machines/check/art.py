@@ -30,7 +30,8 @@ FOLDER = "art"
 FILE_BYTES_MAX = max(SYMBOL.bytes_max, SCENE.bytes_max, FONT_BYTES_MAX)
 
 STYLES = (
-    "aneto", "bochorno", "cierzo", "cometa", "galacho", "moncayo", "monegros", "mudejar", "ronda", "verbena",
+    "aneto", "bochorno", "cierzo", "cometa", "cometa_nacional", "galacho", "moncayo", "moncayo_fichas",
+    "moncayo_nacional", "moncayo_tarjeta", "monegros", "mudejar", "ronda", "verbena", "veruela",
 )  # fmt: skip
 """Families of azar's drawings that a model may name."""
 

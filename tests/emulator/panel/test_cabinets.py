@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
+import numpy.typing as npt
 import pygame
 import pytest
 from panel_fake import FakeCabinet
@@ -11,6 +14,7 @@ from panel_fake import FakeCabinet
 from emulator.panel.art import paint
 from emulator.panel.art.cabinets.kinds import KINDS
 from emulator.panel.art.cabinets.lights import Bulbs, Mood, along_x
+from emulator.panel.art.scenery.styles import scenery_of, style_of_game
 from emulator.panel.machine import pull
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.pull import Pull
@@ -236,3 +240,37 @@ def test_lights_follow_the_clock_of_the_picture_alone(name: str) -> None:
 def test_a_pull_that_nobody_has_begun_moves_nothing() -> None:
     one = Pull()
     assert one.move(500) is None and one.depth(0) == 0 and not one.held
+
+
+def print_of_crown(name: str) -> npt.NDArray[np.float64]:
+    """The edges in the scenery behind a machine's name, whatever their colour: unit length, mean 0."""
+    front = read_front(load_model(name), 1, False)
+    picture = pygame.transform.smoothscale(scenery_of(front.style).crown((960, 120), front.theme), (96, 12))
+    grey = pygame.surfarray.array3d(picture).mean(axis=2)
+    edges = np.hypot(*np.gradient(grey))
+    edges -= edges.mean()
+    return np.asarray(edges / np.linalg.norm(edges))
+
+
+def test_no_two_machines_have_the_same_place_behind_their_name() -> None:
+    """In structure, not only in colour; the two with the roofs of Zaragoza are nearest."""
+    prints = {name: print_of_crown(name) for name in model_names()}
+    alike = {(one, two): float((prints[one] * prints[two]).sum()) for one, two in combinations(prints, 2)}
+    nearest = max(alike, key=lambda pair: alike[pair])
+    assert alike[nearest] < 0.6, (nearest, alike[nearest])
+    assert len({read_front(load_model(name), 1, False).style for name in model_names()}) == len(prints)
+
+
+def test_a_memory_game_in_a_stoppers_cabinet_has_a_glass_of_its_own() -> None:
+    verbena = load_model("verbena")
+    styles = [read_front(verbena, 1, False, game).style for game in (0, 1)]
+    assert styles == ["verbena", "memory"]
+    assert style_of_game("cierzo", "memory") == "cierzo"  # a maker who names another has that
+
+
+@pytest.mark.parametrize("style", ["moncayo", "aneto", "veruela", "cometa", "verbena"])
+def test_glass_of_any_shape_can_be_painted(style: str) -> None:
+    theme = read_front(load_model("moncayo"), 1, False).theme
+    for size in ((8, 300), (400, 9), (90, 90)):
+        assert scenery_of(style).flank(size, theme, True, 1.0).get_size() == size
+    assert scenery_of(style).crown((300, 24), theme).get_size() == (300, 24)

@@ -83,7 +83,7 @@ def is_of(found: np.ndarray, colour: tuple[int, int, int]) -> bool:
 def test_crown_glass_and_flanks_fill_their_zones(size: tuple[int, int]) -> None:
     of = front(crown=plain(RED, 400, 90), glass=plain(GREEN), flanks=(plain(RED), plain(BLUE)))
     picture, layout = shown(of, size), Stage(of, size, "es").layout
-    crown = layout.inner("crown")
+    crown = Stage(of, size, "es").crown.glass
     left, right = layout.flanks
     assert is_of(mean(picture, pygame.Rect(crown.centerx - 4, crown.bottom - crown.height // 5, 8, 3)), RED)
     glass = Stage(of, size, "es").glass

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -49,6 +50,33 @@ def trim(base: pygame.Surface, shell: Shell) -> None:
         for x in (gap.x, gap.right - rim):
             metal = _rim((rim, window.height))
             base.blit(metal, (x, window.y))
+
+
+def figures(surface: pygame.Surface, box: Rect, edges: Sequence[int], lit: bool) -> Colour:
+    """
+    Narrow drums behind a brass window, one a figure, for what the largest prize is.
+
+    Args:
+        edges: where one figure ends and the next begins, from the left edge of the first to the right one of
+            the last.
+    """
+    pad = max(2, box.height // 16)
+    window = Rect(edges[0] - 2 * pad, box.y + pad, edges[-1] - edges[0] + 4 * pad, box.height - 2 * pad)
+    window = window.clip(box)
+    paper: Colour = (255, 250, 226) if lit else (244, 234, 213)
+    stops = [
+        (0, mix(paper, INK, 0.78)),
+        (0.28, mix(paper, INK, 0.12)),
+        (0.5, paper),
+        (0.74, mix(paper, INK, 0.14)),
+    ]
+    drum = paint.down(window.size, [*stops, (1, mix(paper, INK, 0.82))])
+    surface.blit(paint.clip_round(drum, pad), window)
+    for x in edges[1:-1]:
+        surface.fill(mix(paper, INK, 0.55), (x, window.y, max(1, pad // 4), window.height))
+    with paint.of_metal(BRASS.mid):
+        paint.frame(surface, window, pad, pad)
+    return (54, 12, 14)
 
 
 def _rim(size: tuple[int, int]) -> pygame.Surface:

@@ -16,6 +16,7 @@ from emulator.panel.art.cabinets.shell import Shell, key_light
 from emulator.panel.art.theme import CREAM, INK, Colour, Theme, mix
 
 METAL: Colour = (176, 136, 70)
+_LONG = 10.0  # a crown so many times as wide as high has no height to spare
 _BULB: Colour = (255, 206, 110)
 
 
@@ -51,7 +52,7 @@ def trim(base: pygame.Surface, shell: Shell) -> None:
 def crown_glass(shell: Shell) -> Rect:
     """The painted board under the awning."""
     zone = shell.inner("crown")
-    top = round(_awning(shell) * 0.62)
+    top = round(_awning(shell) * (0.62 if zone.width < _LONG * zone.height else 0.40))
     return Rect(zone.x, zone.y + top, zone.width, zone.height - top - shell.gap(2) - _lamp_px(shell))
 
 

@@ -8,7 +8,7 @@ The one list of cabinets, by the name that a front has for its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -46,6 +46,8 @@ class Cabinet(NamedTuple):
     """Of frames and trim where the maker names none; None for steel."""
     crown_ends: Callable[[Shell], int] = _no_ends
     """Width at either end of the crown's glass, within emblem and tower light, that no name may cover."""
+    figures: Callable[[pygame.Surface, Rect, Sequence[int], bool], Colour] | None = None
+    """Mounts the figures of the largest prize, in their box between these edges, lit or not; says their ink."""
     arm: bool = False
     """An arm at its right side starts a play."""
     touch: bool = False
@@ -55,7 +57,15 @@ class Cabinet(NamedTuple):
 USUAL = "bar"
 KINDS: Mapping[str, Cabinet] = {
     "bar": Cabinet(bar.body, bar.crown_glass, bar.deck, bar.lights),
-    "bandit": Cabinet(bandit.body, bandit.crown_glass, bandit.deck, bandit.lights, bandit.trim, arm=True),
+    "bandit": Cabinet(
+        bandit.body,
+        bandit.crown_glass,
+        bandit.deck,
+        bandit.lights,
+        bandit.trim,
+        figures=bandit.figures,
+        arm=True,
+    ),
     "video": Cabinet(video.body, video.crown_glass, video.deck, video.lights, metal=video.METAL, touch=True),
     "fair": Cabinet(
         fair.body, fair.crown_glass, fair.deck, fair.lights, fair.trim, fair.METAL, fair.crown_ends

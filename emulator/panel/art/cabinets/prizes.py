@@ -20,7 +20,7 @@ _LEAN_DEG = 7.0
 _SWAY_MS = 2_600
 # In heights of the board: a prize, where the first one hangs from either end, how far the next one is.
 _TALL, _FIRST, _STEP = 0.58, 1.30, 0.62
-_WIDE = 8.0  # a board so many times as wide as high has two at either end
+_WIDE = 14.0  # a board so many times as wide as high has two at either end
 Piece = tuple[Colour, list[Outline]]
 
 
@@ -71,7 +71,7 @@ def _posed(prize: pygame.Surface, string: int, pose: int) -> pygame.Surface:
     side = 2 * (string + height) + 4
     whole = paint.layer((side, side))
     pygame.draw.aaline(
-        whole, (236, 226, 200), (side // 2, side // 2), (side // 2, side // 2 + string + height // 8), 2
+        whole, (236, 226, 200), (side // 2, side // 2), (side // 2, side // 2 + string + height // 8)
     )
     whole.blit(prize, (side // 2 - width // 2, side // 2 + string))
     turned = pygame.transform.rotozoom(whole, (pose / (_POSES - 1) * 2 - 1) * _LEAN_DEG, 1.0)

@@ -7,6 +7,7 @@ import numpy as np
 import pygame
 
 from emulator.panel.art import paint
+from emulator.panel.art.scenery import ground
 from emulator.panel.art.scenery.night import paint_gusts, skyline
 from emulator.panel.art.theme import CREAM, INK, Colour, Theme, mix
 
@@ -33,3 +34,21 @@ def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     sky.blit(paint.flat(far * 0.55, mix(_BRASS, deep, 0.45)), (0, base + max(1, height // 12)))
     sky.blit(paint.flat(roofs * 0.92, mix(deep, INK, 0.15)), (0, base + height // 9))
     return sky
+
+
+def flank(size: tuple[int, int], theme: Theme, right: bool, level: float) -> pygame.Surface:
+    """Glass as hot as the street: brass towards its foot, and the air that trembles over it."""
+    width, height = size
+    sheet = ground.pane(size, theme, level, _BRASS)
+    ground.shine(
+        sheet, (width if right else 0, height), (width * 1.6, height * 1.4), _BRASS, 0.5 * level, 1.4
+    )
+    x = np.arange(width, dtype=np.float32)[None, :]
+    y = np.arange(height, dtype=np.float32)[:, None]
+    unit = max(12.0, min(width, height) / 5)
+    wave = np.sin(y / unit * 3 + np.sin(x / unit * 1.4 + (2 if right else 0)) * 1.7)
+    cover = np.clip(wave - 0.55, 0, 1) * (y / height) * 1.4
+    ground.print_on(
+        sheet, np.asarray(np.clip(cover, 0, 1), dtype=np.float32), mix(CREAM, _BRASS, 0.4), 0.20 * level
+    )
+    return sheet

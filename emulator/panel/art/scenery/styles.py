@@ -8,7 +8,19 @@ from typing import NamedTuple
 
 import pygame
 
-from emulator.panel.art.scenery import heat, night, oxbow, steppe
+from emulator.panel.art.scenery import (
+    cloister,
+    feast,
+    heat,
+    mountains,
+    night,
+    oxbow,
+    skies,
+    steppe,
+    street,
+    towers,
+    woods,
+)
 from emulator.panel.art.theme import Colour, Theme
 
 
@@ -35,11 +47,23 @@ _WALNUT: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
 _PLUM: tuple[Colour, Colour] = ((88, 46, 62), (40, 20, 32))
 _NIGHT = Scenery(night.crown, night.flank, "kite", 0.16, _WALNUT, hero=False)
 _OAK: tuple[Colour, Colour] = ((126, 82, 42), (70, 42, 20))
+_SLATE: tuple[Colour, Colour] = ((86, 88, 98), (36, 38, 46))
 _STYLES: Mapping[str, Scenery] = {
-    "bochorno": Scenery(heat.crown, night.flank, "sun", 0.16, _OAK, hero=False),
-    "memory": _NIGHT._replace(emblem="guitar"),
+    "bochorno": Scenery(heat.crown, heat.flank, "sun", 0.16, _OAK, hero=False),
     "galacho": Scenery(oxbow.crown, oxbow.flank, "heron", 0.16, _WALNUT, hero=False),
     "monegros": Scenery(steppe.crown, steppe.flank, "scorpion", 0.0, _PLUM, hero=True),
+    "moncayo": Scenery(mountains.dawn, mountains.dawn_pane, "mountain", 0.16, _WALNUT, hero=False),
+    "moncayo_nacional": Scenery(woods.beeches, woods.beeches_pane, "almond", 0.16, _OAK, hero=False),
+    "moncayo_fichas": Scenery(mountains.midnight, mountains.midnight_pane, "moon", 0.0, _WALNUT, hero=False),
+    "moncayo_tarjeta": Scenery(woods.vines, woods.vines_pane, "grapes", 0.16, _PLUM, hero=False),
+    "veruela": Scenery(cloister.crown, cloister.pane, "bell", 0.0, _OAK, hero=False),
+    "mudejar": Scenery(towers.crown, towers.pane, "tower", 0.0, _OAK, hero=False),
+    "aneto": Scenery(mountains.glacier, mountains.glacier_pane, "star", 0.16, _SLATE, hero=False),
+    "cometa": Scenery(skies.kites, skies.kites_pane, "wind", 0.16, _OAK, hero=False),
+    "cometa_nacional": Scenery(skies.comet, skies.comet_pane, "star", 0.0, _SLATE, hero=False),
+    "verbena": Scenery(feast.crown, feast.pane, "castanets", 0.16, _PLUM, hero=False),
+    "ronda": Scenery(street.night, street.night_pane, "guitar", 0.16, _WALNUT, hero=False),
+    "memory": Scenery(street.morning, street.morning_pane, "tambourine", 0.16, _OAK, hero=False),
 }
 
 
@@ -53,13 +77,18 @@ def style_names() -> list[str]:
     return [USUAL, *_STYLES]
 
 
-# Of machines of skill the game that is in them decides.
-_BY_GAME = frozenset({"cometa", "ronda", "verbena"})
+# What game of skill a style was painted for; another one in its cabinet has a glass of its kind.
+_GAMES: Mapping[str, str] = {
+    "cometa": "stopper",
+    "cometa_nacional": "stopper",
+    "verbena": "stopper",
+    "ronda": "memory",
+}
 
 
 def style_of_game(style: str, kind: str) -> str:
-    """The style of a game of skill: the model's, or, where that is one of those machines', its kind's."""
-    return kind if style in _BY_GAME else style
+    """The style of a game of skill: the model's, or its kind's where that was made for another kind."""
+    return style if _GAMES.get(style, kind) == kind else kind
 
 
 def scenery_of(style: str) -> Scenery:

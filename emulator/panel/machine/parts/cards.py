@@ -12,7 +12,7 @@ from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.parts.slot_plate import paint_plate
+from emulator.panel.machine.parts.slot_plate import engrave_card, paint_plate
 
 _EMPTY: Colour = (96, 255, 140)
 _INSIDE: Colour = (255, 176, 60)
@@ -32,16 +32,28 @@ class CardSlot:
         self._kit = kit
         self.fitted = kit.front.card is not None
         self.rect = mouth
-        self._slit = Rect(0, 0, round(mouth.width * 0.62), max(4, round(mouth.height * 0.14)))
-        self._slit.midbottom = (mouth.centerx, mouth.bottom - round(mouth.height * 0.12))
+        self._slit = Rect(0, 0, round(mouth.width * 0.70), max(4, round(mouth.height * 0.13)))
+        self._slit.midbottom = (mouth.centerx, mouth.bottom - round(mouth.height * 0.17))
+        self._halo = (self._slit.width + 2 * self._slit.height, self._slit.height * 6)
 
     def paint(self, base: pygame.Surface) -> None:
-        """The plate with the card's name, and its slit."""
+        """The plate with the card's name and picture, and the funnel of its slit."""
         if not self.fitted:
             return
         kit = self._kit
         inner = paint_plate(base, kit, self.rect, self._slit)
-        box = Rect(inner.x + 2, inner.y, inner.width - 4, self._slit.y - inner.y - max(1, kit.px(4)))
+        funnel = self._slit.inflate(self._slit.height * 2, self._slit.height)
+        lips = paint.down(funnel.size, [(0, (96, 96, 104)), (0.5, (20, 20, 24)), (1, (70, 70, 78))])
+        base.blit(paint.clip_round(lips, funnel.height / 2), funnel)
+        base.fill((2, 2, 3), self._slit)
+        box = Rect(inner.x + 2, inner.y, inner.width - 4, funnel.y - inner.y)
+        if box.width > 2.6 * box.height:
+            mark = Rect(box.x + kit.gap(0), box.y, round(box.width * 0.34), box.height).inflate(
+                0, -box.height // 5
+            )
+            engrave_card(base, mark, CREAM)
+            box.width -= mark.right - box.x
+            box.x = mark.right
         kit.text.put(base, kit.say("CARD"), box, "label", round(box.height * 0.5), CREAM)
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
@@ -50,8 +62,10 @@ class CardSlot:
             return
         inside = seen.card is not None and seen.card.inside
         if seen.powered:
-            bar = Rect(self._slit.x, self._slit.y - max(3, self._kit.px(7)), self._slit.width, 2)
-            pygame.draw.rect(screen, _INSIDE if inside else _EMPTY, bar, border_radius=1)
+            tone = _INSIDE if inside else _EMPTY
+            light = paint.glow(self._halo, tone, 0.7, 1.3)
+            paint.add(screen, light, light.get_rect(center=self._slit.center).topleft)
+            pygame.draw.rect(screen, tone, self._slit.inflate(0, -self._slit.height // 2), border_radius=2)
         if inside:
             theme = self._kit.theme
             size = (round(self._slit.width * 0.84), round(self.rect.height * 0.42))

@@ -10,7 +10,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Cover, Placed
 from emulator.panel.art.paint import Field, Stops
-from emulator.panel.art.scenery.livery import hex_of
+from emulator.panel.art.scenery.livery import hex_of, veil
 from emulator.panel.art.symbols.own import fitting
 from emulator.panel.art.theme import INK, Colour, Theme, font, mix, set_of, worn
 from emulator.panel.machine.parts.body import shell_of
@@ -18,6 +18,8 @@ from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.pots import Pots
 from emulator.panel.machine.parts.seen import Seen
 from emulator.support.oklch import lch
+
+_VEIL = 0.42  # how much darker the scenery is behind the name
 
 
 class Crown:
@@ -58,6 +60,8 @@ class Crown:
         """The zone as it looks with its back light on."""
         kit, glass = self._kit, self.glass
         picture = self._scenery.crown(glass.size, kit.theme)
+        if kit.front.livery.crown is None:
+            veil(picture, self._behind_name().move(-glass.x, -glass.y), kit.theme, _VEIL)
         base.blit(paint.clip_round(picture, kit.gap(2)), glass)
         self._paint_letters(base)
         emblem = self._emblem
@@ -75,6 +79,11 @@ class Crown:
         paint.frame(base, glass, max(2, kit.gap(0)), kit.gap(2))
         if self._pots is not None:
             self._pots.paint(base)
+
+    def _behind_name(self) -> Rect:
+        """Where the scenery steps back, so that the name stands out from it."""
+        height, width = self._letters.shape
+        return Rect(*self._at, width, height).inflate(height // 3, -height // 8)
 
     def draw(self, screen: pygame.Surface, along: float | None) -> None:
         """A light that crosses the letters, at ``along`` 0 to 1 of its way; None for no light."""

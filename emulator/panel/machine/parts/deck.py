@@ -18,6 +18,7 @@ from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.caps import place
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
+from emulator.panel.machine.parts.slot_plate import engrave_token
 from machines.support.currency import EURO
 from machines.support.languages import translator
 from machines.types.common.base import text_in
@@ -197,7 +198,9 @@ class Deck:
         paint.tint(inner, 8, 80, 14, vertical=True)
         base.blit(paint.clip_round(inner, kit.gap(2)), face)
         rim = self.slot.inflate(kit.gap(2), kit.gap(2))
-        paint.frame(base, self.slot.inflate(kit.gap(0), kit.gap(0)), max(3, kit.gap(1)), rim.width / 2)
+        if kit.front.tokens:
+            rim = rim.union(engrave_token(base, kit, self.slot, rect))
+        paint.frame(base, self.slot.inflate(kit.gap(0), kit.gap(0)), max(3, kit.gap(1)), self.slot.width)
         hole = paint.across(self.slot.size, [(0, (2, 2, 3)), (0.6, (14, 11, 11)), (1, (54, 44, 38))])
         base.blit(paint.clip_round(hole, self.slot.width * 0.3), self.slot)
         box = Rect(

@@ -10,6 +10,7 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import fit
+from emulator.panel.art.theme import font
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.table_print import LIT_INK, prize_plate
@@ -82,7 +83,16 @@ def paint_hero(
     for drawing, at in zip(row.drawings, parts.symbols, strict=True):
         if drawing is not None:
             surface.blit(kit.symbol(drawing, parts.side, keyline=True), at)
-    kit.text.put(
-        surface, kit.money(row.cents, whole=True), parts.amount, "label", size_px,
-        LIT_INK if lit else kit.theme.bright, shadow=(12, 10, 20), remember=not lit,
-    )  # fmt: skip
+    words = kit.money(row.cents, whole=True)
+    ink, shadow = (LIT_INK if lit else kit.theme.bright), (12, 10, 20)
+    if kit.cabinet.figures is not None:
+        ink = kit.cabinet.figures(surface, parts.amount, _edges(words, parts.amount, size_px), lit)
+        shadow = (255, 252, 240)
+    kit.text.put(surface, words, parts.amount, "label", size_px, ink, shadow=shadow, remember=not lit)
+
+
+def _edges(words: str, box: Rect, size_px: int) -> list[int]:
+    """Where each figure of an amount begins in the middle of its box, and where the last one ends."""
+    letters = font("label", size_px, words)
+    left = box.centerx - letters.size(words)[0] // 2
+    return [left + letters.size(words[:count])[0] for count in range(len(words) + 1)]
