@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from panel_fake import FakeCabinet
-from skill_visits import model
+from skill_visits import machine, model, row
 
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
@@ -19,6 +19,7 @@ from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.skill.game import (
     CLOCK_FIRST,
     LISTEN,
+    REPEAT,
     ROUND_FIRST,
     TITLE_FIRST,
     TUNE_FIRST,
@@ -106,6 +107,29 @@ def test_a_touch_of_a_pad_is_its_button_and_of_the_hub_none() -> None:
     assert built.button_at(pads.hub.centre) is None and built.button_at(gap) is None
     assert {cap.name for cap in built.deck.caps} == {"start", "collect"}
     assert set(BUTTONS) == {f"hold_{number}" for number in (1, 2, 3)} | {"double"}
+
+
+def test_a_tune_is_repeated_by_touching_the_pads_that_sounded() -> None:
+    """On the machine itself: each pad that its lamp shows, touched in the same order, makes the round."""
+    built = stage(SIZES[0])
+    pads = pads_of(built)
+    cab = machine("ronda")
+    controls = Controls(cab, built)
+    cab.press("start")
+    heard: list[int] = []
+    before: frozenset[int] = frozenset()
+    while REPEAT not in cab.glass:
+        heard += [pad for pad in range(4) if pad in cab.glass and pad not in before]
+        before = cab.glass
+        cab.run(ms=20)
+    assert len(heard) == 3
+    for pad in heard:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            controls.handle(pygame.event.Event(kind, button=1, pos=pads.pads[pad].center), {}, 0)
+            cab.run(ms=60)
+        assert pad in cab.glass
+        cab.run(ms=300)
+    assert (row(cab, "round"), row(cab, "points")) == (1, 30)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -67,9 +67,9 @@ def _mount(skill: Skill, kit: Kit, tray: Rect) -> Mounted:
     strip = Strip(kit, tray) if tickets else None
     if skill.pads:
         pads = Pads(kit, skill)
-        return Mounted(Wall(kit, skill.look), pads, strip=strip, field=pads)
+        return Mounted(Wall(kit, skill), pads, strip=strip, field=pads)
     ring = Ring(kit, skill)
-    return Mounted(Wall(kit, skill.look), ring, strip=strip, field=ring)
+    return Mounted(Wall(kit, skill), ring, strip=strip, field=ring)
 
 
 def _counters(kit: Kit) -> list[tuple[str, int]]:
