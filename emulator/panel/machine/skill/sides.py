@@ -36,9 +36,9 @@ class Sides:
 
     def paint(self, base: pygame.Surface) -> None:
         """Both columns with their lamps out, on smoked glass."""
-        for plate in self._plates:
-            if not self._kit.layout.portrait:
-                paint_pane(base, self._kit, plate)
+        for plate, right in zip(self._plates, (False, True), strict=True):
+            if not self._kit.layout.portrait or self._kit.front.livery.flanks is not None:
+                paint_pane(base, self._kit, plate, right)
                 continue
             smoke = paint.layer(plate.size)
             smoke.fill((*mix(self._kit.theme.deep, INK, 0.72), 176))
