@@ -21,7 +21,7 @@ _LINES_SEEN = 90  # of print in its smallest size, that the shorter side of a la
 
 
 def readable_px(size: tuple[int, int]) -> int:
-    """The smallest text that can be read on a screen of this size, whose visitor stands as far as it is large."""
+    """The smallest text that is read on such a screen: who sees all of a large one stands farther off."""
     return max(READABLE_PX, min(size) // _LINES_SEEN)
 
 
@@ -43,8 +43,8 @@ class Unfit(NamedTuple):
         return f"{text.text!r} leaves its box: {text.ink} in {text.box}"
 
 
-def unfit(placed: Sequence[Placed], screen: Rect) -> list[Unfit]:
-    """What is wrong with placed texts; empty if nothing is."""
+def unfit(placed: Sequence[Placed], screen: Rect, least_px: int = READABLE_PX) -> list[Unfit]:
+    """What is wrong with placed texts, small ones under ``least_px``; empty if nothing is."""
     found = [
         Unfit(text, "cut")
         for text in placed
@@ -53,8 +53,7 @@ def unfit(placed: Sequence[Placed], screen: Rect) -> list[Unfit]:
     found += [
         Unfit(one, "overlap", two) for one, two in combinations(placed, 2) if one.ink.colliderect(two.ink)
     ]
-    least = readable_px(screen.size)
-    return found + [Unfit(text, "small") for text in placed if text.size_px < least]
+    return found + [Unfit(text, "small") for text in placed if text.size_px < least_px]
 
 
 def letters_that_fit(text: Placed) -> int:

@@ -120,10 +120,10 @@ class Stage:
         paint_room(base, kit)
         for part in (
             self.crown,
+            self.reels,  # first: their frame throws a shadow
             self.glass,
             self.second,
             self.flanks,
-            self.reels,
             self.display,
             self.deck,
             self.tray,

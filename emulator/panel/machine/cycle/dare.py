@@ -31,6 +31,7 @@ class Dare:
 
     def __init__(self, kit: Kit, rect: Rect) -> None:
         self._kit = kit
+        self._sheet = rect
         self._wide = rect.width > 2 * rect.height
         rim = max(2, round(rect.height * 0.035))
         if self._wide:
@@ -67,10 +68,13 @@ class Dare:
         ):
             if lamp in seen.glass:
                 screen.blit(pane, spot)
+                self._kit.text.hide(spot)
                 self._write(screen, spot, won, lit=True)
                 if won:
-                    size = self._glow.get_size()
+                    size, clip = self._glow.get_size(), screen.get_clip()
+                    screen.set_clip(self._sheet)
                     paint.add(screen, self._glow, (spot.centerx - size[0] // 2, spot.centery - size[1] // 2))
+                    screen.set_clip(clip)
 
     def _pane(self, size: tuple[int, int], won: bool, lit: bool) -> pygame.Surface:
         """A window in the glass with a coin in it: struck twice, or an empty rim."""

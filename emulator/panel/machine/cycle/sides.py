@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.lettering import fit
+from emulator.panel.art.lettering import fit, listening
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.cycle.dare import Dare
 from emulator.panel.machine.parts.flanks import SHADOW, Flanks, Pair, words_of
@@ -34,7 +34,8 @@ class DareFlanks(Flanks):
         bright = self._scenery.flank(left.size, kit.theme, False, 1.7)
         for half, pair in zip((self._first, self._double), words, strict=False):
             _stacked(dark, left, half, kit, words, pair, kit.theme.bright)
-            _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
+            with listening() as self._lit_words:
+                _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
         self._mount(base, dark, left)
         self._lit.blit(bright, (0, 0), self._double.move(-left.x, -left.y))
         picture = self._scenery.flank(right.size, kit.theme, True, 0.75)

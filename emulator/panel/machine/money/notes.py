@@ -71,7 +71,7 @@ class Notes:
         self.mouth = Rect(left, tray.y + kit.gap(0), 0, min(tall, max(22, kit.px(80))))
         self.mouth.width = min(chute.x - kit.gap(2) - left, round(self.mouth.height * 3.6))
         # Its value stands over the slit, or beside it on a plate that is too low for that.
-        self._beside = self.mouth.height * 0.44 < readable_px(kit.layout.size) * 1.3
+        self._beside = self.mouth.height * 0.44 < readable_px(kit.layout.size) * 1.75
         share = 0.52 if self._beside else 0.72
         self._slit = Rect(0, 0, round(self.mouth.width * share), max(4, round(self.mouth.height * 0.16)))
         self._slit.center = (self.mouth.centerx, self.mouth.y + round(self.mouth.height * 0.62))
@@ -143,15 +143,12 @@ class Notes:
         """Value of the note in the purse under a point, or None."""
         if not self.fitted:
             return None
-        return next(
-            (cents for cents, rect in self.places.items() if self._reach(rect).collidepoint(point)), None
-        )
+        return next((cents for cents in self.places if self.reach(cents).collidepoint(point)), None)
 
-    def _reach(self, rect: Rect) -> Rect:
-        """What of the purse belongs to a note: as large as a finger tip."""
-        touch = self._kit.layout.touch_px
-        reach = rect.inflate(4, 8)
-        return reach.inflate(max(0, touch - reach.width), max(0, touch - reach.height))
+    def reach(self, cents: int) -> Rect:
+        """What of the purse belongs to a note: as large as a finger tip at least."""
+        touch, rect = self._kit.layout.touch_px, self.places[cents]
+        return rect.inflate(max(0, touch + 1 - rect.width), max(0, touch + 1 - rect.height))
 
     def mouth_at(self, point: tuple[int, int]) -> bool:
         """Whether a note let go at this point goes to the mouth."""

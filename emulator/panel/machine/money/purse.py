@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -23,6 +22,8 @@ VALUES = (10, 20, 50, 100, 200)
 _NAMED, _NOTES = 0.22, 0.25
 _COUNT = 0.22  # of its height, below each coin: how many there are
 _COUNT_PX = 11
+TOTAL_SIZE = 0.84
+"""Of the height that the total has, how high it is set."""
 _APART = 1.7  # of a stack's height, from one to the next at most
 _RISE = 0.24  # of a coin, how much higher the tallest stack is than one coin
 
@@ -96,7 +97,7 @@ class Purse:
             kit.money(total),
             self._total_box,
             "label",
-            round(self._total_box.height * 0.84),
+            round(self._total_box.height * TOTAL_SIZE),
             kit.theme.bright,
             align="left",
             remember=False,
@@ -123,13 +124,16 @@ class Purse:
                 screen, f"× {max(0, count)}", box, "label", round(box.height * 0.84), colour, remember=False
             )
 
+    def reach(self, cents: int) -> Rect:
+        """What of the purse belongs to a coin: as large as a finger tip at least."""
+        side = max(self.coin_px, self._kit.layout.touch_px + 2)
+        reach = Rect(0, 0, side, side)
+        reach.center = self.places[cents]
+        return reach.clamp(self.rect)
+
     def coin_at(self, point: tuple[int, int]) -> int | None:
         """Value of the stack under a point, or None."""
-        reach = max(self.coin_px, self._kit.layout.touch_px) / 2 + 1
-        for cents, (x, y) in self.places.items():
-            if math.hypot(point[0] - x, point[1] - y) <= reach:
-                return cents
-        return None
+        return next((cents for cents in self.values if self.reach(cents).collidepoint(point)), None)
 
     def _stitch(self, base: pygame.Surface, rect: Rect, radius: float) -> None:
         """A seam of waxed thread just inside the edge."""

@@ -23,6 +23,9 @@ def place(kit: Kit, zone: Rect, lip: int) -> Deckful:
     area = Rect(inner.x, zone.y + gap, inner.width, zone.height - lip - 2 * gap - kit.gap(0))
     wide = round(inner.width * _SLOT_SHARE if layout.portrait else area.height * _SLOT_OF_HEIGHT)
     wide = max(wide, round(1.9 * layout.touch_px))
+    beside = area.right - layout.reels[-1].right - gap
+    if round(1.6 * layout.touch_px) <= beside < wide:  # buttons stand below the reels where that can be
+        wide = beside
     column = Rect(area.right - wide, area.y, wide, area.height)
     plate = Rect(column.x, column.y, wide, round(column.height * _PLATE))
     slot = Rect(column.x, plate.bottom + kit.gap(0), wide, column.bottom - plate.bottom - kit.gap(0))

@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import BONE, CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.cap import Cap
@@ -22,6 +23,7 @@ from machines.types.common.base import text_in
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _ACCEPT: Colour = (96, 230, 110)
+_ENGRAVED = 0.6  # of the largest letters that a plate has room for, enough for all that may stand on it
 _OFF_CONTRAST = 6.0  # of a label on the flank of an unlit cap, whose dome is up to an eighth brighter
 
 
@@ -33,7 +35,7 @@ class Deck:
         zone = kit.layout.zones["deck"]
         self.rect = zone
         self._lip = max(5, kit.px(18))
-        self.caps, self._plate, self.slot_rect = place(kit, zone, self._lip)
+        self.caps, self.plate, self.slot_rect = place(kit, zone, self._lip)
         self._beside = self.slot_rect.width > 1.2 * self.slot_rect.height
         tall = round(self.slot_rect.height * (0.76 if self._beside else 0.62))
         wide = min(round(coins.diameter(200, kit.px(100)) * 0.26), round(tall * 0.36))
@@ -196,14 +198,16 @@ class Deck:
 
     def _paint_plate(self, base: pygame.Surface) -> None:
         """The engraved plate with the coins that are taken, or the card where there are none."""
-        kit, plate = self._kit, self._plate
+        kit, plate = self._kit, self.plate
         paint.cast(base, plate, max(1, kit.gap(0)), 0.5, kit.gap(0))
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
         paint.tint(picture, 3, 40, 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
         box = plate.inflate(-2 * kit.gap(0), -2)
-        words = max(self._engraved(), key=lambda words: self._engraved_px(words, box))
-        lines, size = words.count("\n") + 1, self._engraved_px(words, box)
+        tried = [(words, self._engraved_px(words, box)) for words in self._engraved()]
+        enough = max(readable_px(kit.layout.size), _ENGRAVED * max(size for _, size in tried))
+        words, size = next((one for one in tried if one[1] >= enough), max(tried, key=lambda one: one[1]))
+        lines = words.count("\n") + 1
         kit.text.put(base, words, box, "label", size, (58, 36, 18), lines_max=lines, shadow=(246, 234, 200))
 
     def _engraved_px(self, words: str, box: Rect) -> int:
@@ -211,7 +215,7 @@ class Deck:
         return fit(words, "label", box.size, round(box.height * 0.42), lines).size_px
 
     def _engraved(self) -> Iterator[str]:
-        """What may stand on the plate, in as many lines as it is written in: its coins, or the card's name."""
+        """What may stand on the plate, in as many lines as it is written: its coins, or the card's name."""
         kit = self._kit
         currency, say = kit.front.currency, kit.say
         values = [
@@ -224,17 +228,19 @@ class Deck:
             return
         half = (len(values) + 1) // 2
         what = say("TOKENS") if kit.front.tokens else say("COINS")
+        found: list[str] = []
         for parts in ([values], [values[:half], values[half:]]):
             lines = [" · ".join(part) for part in parts if part]
             if currency.before and lines:
                 lines[0] = f"{currency.symbol} {lines[0]}"
-            for words in ("\n".join((what, *lines)), "\n".join(lines)):
-                if words == "\n".join(lines) and kit.front.tokens:
-                    continue  # tokens must say what they are
-                if currency == EURO:
-                    yield translator(kit.language, "numbers")("{} EUR").format(words)
-                else:
-                    yield words if currency.before else f"{words} {currency.symbol}"
+            found += ["\n".join((what, *lines)), "\n".join(lines)]
+        if kit.front.tokens:
+            found = found[::2]  # tokens must say what they are
+        for words in sorted(found, key=lambda words: not words.startswith(what)):
+            if currency == EURO:
+                yield translator(kit.language, "numbers")("{} EUR").format(words)
+            else:
+                yield words if currency.before else f"{words} {currency.symbol}"
 
     def _paint_slot(self, base: pygame.Surface) -> None:
         """A polished escutcheon with a vertical slot whose rim is bevelled."""

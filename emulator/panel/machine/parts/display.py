@@ -84,6 +84,7 @@ class DisplayLine:
         kept = (shown.reserve,) if self._kit.front.reserve else ()
         for (_, digits, box), value in zip(self.counters, (shown.credits, *kept, shown.prizes), strict=True):
             self._draw_counter(screen, value, box, digits, lit=True)
+            self._kit.text.note(value, box, self.rect, box.height)
 
     def words(self, seen: Seen) -> str:
         """
@@ -99,6 +100,10 @@ class DisplayLine:
             self._line = (message, colour, *self._typeset(message, colour))
             self._shown_since_ms = clock_ms
         _, _, width, picture = self._line
+        tall = round(dots.ROWS * self._pitch)
+        shown = Rect(0, 0, round(min(width, self.columns) * self._pitch), tall)
+        shown.center = self._dots_box.center
+        self._kit.text.note(message, shown, self._dots_box, tall)
         y = self._dot_at(0, 0)[1]
         spare = self.columns - width
         if spare >= 0:

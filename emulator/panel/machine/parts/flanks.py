@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.lettering import fit
+from emulator.panel.art.lettering import Heard, Placed, fit, listening
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.parts import cards
 from emulator.panel.machine.parts.kit import Kit
@@ -35,7 +35,8 @@ class Flanks:
         # Where the double play is printed, and how it looks with its lamp on.
         self._double = self._rects[1]
         self._lit = paint.plain(self._double.size)
-        self._bets: list[pygame.Surface] = []
+        self._bets: list[tuple[pygame.Surface, Heard]] = []
+        self._lit_words: Heard = []
 
     def paint(self, base: pygame.Surface) -> None:
         """The glass beside the reels: what a play costs, alone and double."""
@@ -59,7 +60,8 @@ class Flanks:
                 lit = _lit_words(kit) or pair
                 if lit == pair:
                     _coins(self._lit, stake, kit)
-                _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
+                with listening() as self._lit_words:
+                    _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
 
     def _paint_bets(self, base: pygame.Surface, rect: Rect, words: tuple[Pair, Pair]) -> None:
         """The amount on the left sheet at each bet that may be chosen; the first one stays on the glass."""
@@ -68,17 +70,26 @@ class Flanks:
             glass = base.copy()
             picture = self._scenery.flank(rect.size, kit.theme, False, 0.75)
             _coins(picture, _fewest(cents, kit.front.coins_cents), kit)
-            _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright, False)
+            pair = (kit.say("BET"), kit.money(cents))
+            with listening() as heard:
+                _price(picture, rect, kit, words, pair, kit.theme.bright, False)
             self._mount(glass, picture, rect)
-            self._bets.append(glass.subsurface(rect).copy())
+            self._bets.append((glass.subsurface(rect).copy(), heard))
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """The mark of a double play or of free plays, where its lamp is lit."""
-        for bet, picture in enumerate(self._bets):
+        for bet, (picture, words) in enumerate(self._bets):
             if BET_FIRST + bet in seen.glass:
                 screen.blit(picture, self._rects[0])
+                self._tell(self._rects[0], words)
         if DOUBLE_MARK in seen.glass or FREE_MARK in seen.glass:
             screen.blit(self._lit, self._double)
+            self._tell(self._double, self._lit_words)
+
+    def _tell(self, pane: Rect, words: Heard) -> None:
+        """What stands on a pane now."""
+        self._kit.text.hide(pane)
+        self._kit.text.again([text for text in words if isinstance(text, Placed)])
 
     def _mount(self, base: pygame.Surface, picture: pygame.Surface, rect: Rect) -> None:
         kit = self._kit
@@ -197,7 +208,8 @@ def _price(
     """Title and price; both panes in one size."""
     pane = pane_of(picture.get_size(), kit)
     size = min(fit(title, "label", pane.title.size, kit.px(44), 2).size_px for title, _ in both)
-    price = min(fit(amount, "label", pane.amount.size, kit.px(76)).size_px for _, amount in both)
+    most = min(kit.px(76), round(pane.amount.height * 0.92))
+    price = min(fit(amount, "label", pane.amount.size, most).size_px for _, amount in both)
     for box in (pane.title, pane.amount):
         kit.veil(picture, box)
     with kit.text.moved(rect.topleft):

@@ -22,6 +22,7 @@ from emulator.panel.machine.parts.kit import Kit
 
 _LEADING = 1.18  # as ``lettering.fit`` sets its lines
 _BETWEEN = 0.30  # of the size, from paragraph to paragraph
+_BELOW = 0.08  # of the size, how much lower than its line a j reaches
 _INDENT = 4.0  # sizes
 
 
@@ -63,7 +64,8 @@ class Flow:
 
     def _tall(self, one: Paragraph, size_px: int) -> int:
         size, tall = self._size(one, size_px), set_of(one.face).tall
-        return round(size * max(_LEADING, tall)) * (self._lines(one, size_px) - 1) + round(size * tall) + 1
+        lines = self._lines(one, size_px)
+        return round(size * max(_LEADING, tall)) * (lines - 1) + round(size * (tall + _BELOW)) + 1
 
     def height(self, size_px: int) -> int:
         """Of all of them in this size."""

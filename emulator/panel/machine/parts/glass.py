@@ -45,7 +45,7 @@ class Glass:
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         rows, rest = kit.front.rows, self._table
         self.hero: tuple[PrizeRow, Rect] | None = None
-        """The largest prize, on a plate of its own."""
+        """The largest prize, on a plate of its own, and of every page."""
         if rows:
             place, rest = parted(self._table, kit)
             self.hero = (rows[0], place)
@@ -76,8 +76,8 @@ class Glass:
         """Lamps to be looked at one after the other: of each row, or of the largest prize of each page."""
         if len(self.pages) == 1:
             return [lamp for lamp, _ in self._kit.front.lamps]
-        first = [self.hero[0].lamp] if self.hero else []
-        return first + [max(page.cells, key=lambda cell: cell[0].cents)[0].lamp for page in self.pages]
+        most = [max(page.cells, key=lambda cell: cell[0].cents)[0].lamp for page in self.pages]
+        return [self.hero[0].lamp, *most[1:]] if self.hero else most
 
     def paint(self, base: pygame.Surface) -> None:
         """Both states of each page: the dark one of the first on ``base``, the others kept."""
@@ -139,6 +139,8 @@ class Glass:
         number = self.page_at(lit, clock_ms, spotlight)
         if number:
             screen.blit(self._sheets[number].dark, self.rect)
+            self._kit.text.hide(self.rect)
+            self._kit.text.again(self._sheets[number].placed)
         bright = self._sheets[number].lit
         first = [self.hero] if self.hero else []
         for row, cell in [*first, *self.pages[number].cells]:

@@ -15,6 +15,7 @@ from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.table_print import LIT_INK, prize_plate
 
 _BESIDE, _ABOVE = 0.27, 0.25  # of the table's width where it is wide, else of its height
+_LONG, _OF_LONG = 20, 0.65  # rows of a table that leaves it less, and how much of that
 _WIDE = 1.7  # widths of a height
 TIMES = 2.0
 """So many times the size of other amounts, and no more than half as much again."""
@@ -33,10 +34,11 @@ class Parts(NamedTuple):
 def parted(area: Rect, kit: Kit) -> tuple[Rect, Rect]:
     """The place of the largest prize, and what of the table is left: beside it, or below it."""
     gap = kit.gap(1)
+    share = _OF_LONG if len(kit.front.rows) > _LONG else 1.0
     if area.width > _WIDE * area.height:
-        hero = Rect(area.x, area.y, round(area.width * _BESIDE), area.height)
+        hero = Rect(area.x, area.y, round(area.width * _BESIDE * share), area.height)
         return hero, Rect(hero.right + gap, area.y, area.right - hero.right - gap, area.height)
-    hero = Rect(area.x, area.y, area.width, round(area.height * _ABOVE))
+    hero = Rect(area.x, area.y, area.width, round(area.height * _ABOVE * share))
     return hero, Rect(area.x, hero.bottom + gap, area.width, area.bottom - hero.bottom - gap)
 
 

@@ -26,6 +26,7 @@ _STRIPS = {"special": 2.0, "link": 3.0}
 _STRIP_CONTRAST = 5.5  # of the strips' words; reflections lie on the glass
 _PRINT_PX = 20  # at the reference width; where there is room for more, it is no larger
 _MOST = 0.46  # of the glass, upright and lying: what it gives to print of a size that is not the least
+_TABLE_LEAST_PX = 40  # what is left for the table, whatever is printed
 _RULES: Colour = (228, 232, 242)
 _MADE_BY: Colour = (188, 198, 226)
 
@@ -53,6 +54,7 @@ class LegalPrint:
         self._line = round(size * 1.2)
         self._strip = sum(self._strip_px(name) for name in self._strip_texts())
         height = self._flow.height(size) + self._strip + 2 * kit.gap(1)
+        height = min(height, glass.height - _TABLE_LEAST_PX)
         self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
 
     def _paragraphs(self, rules: bool) -> list[Paragraph]:

@@ -50,6 +50,8 @@ class PrizeBoard:
     def draw(self, screen: pygame.Surface, page: int) -> None:
         """One page, over whatever is there."""
         screen.blit(self._sheet(page)[0], self.rect)
+        self._kit.text.hide(self.rect, whole=False)
+        self._kit.text.again(self._sheet(page)[1])
 
     def placed(self, page: int) -> list[Placed]:
         """The texts of one page."""

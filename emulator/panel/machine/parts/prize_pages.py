@@ -243,4 +243,5 @@ def _cell(area: Rect, grid: tuple[int, int], number: int, kit: Kit) -> Rect:
     x = area.x + (area.width + gap) * column // columns
     y = area.y + (area.height + gap) * line // lines
     right = area.x + (area.width + gap) * (column + 1) // columns - gap
-    return Rect(x, y, right - x, area.y + (area.height + gap) * (line + 1) // lines - gap - y)
+    below = area.y + (area.height + gap) * (line + 1) // lines - gap
+    return Rect(x, y, max(4, right - x), max(4, below - y))

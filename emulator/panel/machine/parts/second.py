@@ -81,9 +81,9 @@ class SecondGlass:
         title_px = max(least, min(kit.px(_TITLE_PX), round(room.height * 0.14)))
         title = Rect(room.x, room.y, room.width, round(title_px * _TITLE))
         line = min((room.bottom - title.bottom) // len(steps), round(kit.px(_STEP_PX) * _STEP_MOST))
-        if line < least * _TITLE:
+        if line < least * 1.5:
             return None
-        box = (self._beside(title, line).width, line - 1)
+        box = (self._beside(title, line).width, round(line * 0.9))
         size = min(fit(words, "text", box, kit.px(_STEP_PX), 2).size_px for words in steps)
         title.y += max(0, room.bottom - title.bottom - line * len(steps)) // 2
         return None if size < least else (title, line, size)
@@ -99,20 +99,21 @@ class SecondGlass:
         title_px, box = round(title.height / _TITLE), self._beside(title, line)
         kit.text.put(base, kit.say("HOW TO PLAY"), title, "label", title_px, kit.theme.bright)
         side = min(box.x - title.x, round(size * 1.9), line)
-        for number, words in enumerate(how(kit), 1):
+        marks = [*map(str, range(1, len(how(kit)))), "H"]
+        for mark, words in zip(marks, how(kit), strict=True):
             spot = Rect(title.x, box.y + (line - side) // 2, side, side)
             pygame.draw.aacircle(base, mix(kit.theme.deep, INK, 0.45), spot.center, side // 2)
             pygame.draw.aacircle(base, kit.theme.bright, spot.center, side // 2, max(1, kit.px(3)))
             figure = max(readable_px(kit.layout.size), round(side * 0.6))
-            kit.text.put(base, str(number), spot, "label", figure, kit.theme.bright)
+            kit.text.put(base, mark, spot, "label", figure, kit.theme.bright)
             kit.text.put(base, words, box, "text", size, CREAM, align="left", lines_max=2)
             box.y += line
 
 
 def how(kit: Kit) -> list[str]:
-    """How one plays this type of machine, a sentence a step."""
+    """How one plays this type of machine, a sentence a step; last what the key H does."""
     front, say = kit.front, kit.say
     coin = say("Drag a coin to the slot, or tap it.")
     if front.card:
         coin = say("Tap the card slot, then button 1.")
-    return [coin, *front.fittings.how(kit)]
+    return [coin, *front.fittings.how(kit), say("Shows the keys.")]
