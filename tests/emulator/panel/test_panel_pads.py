@@ -104,7 +104,12 @@ def test_a_touch_of_a_pad_is_its_button_and_of_the_hub_none() -> None:
             controls.handle(pygame.event.Event(kind, button=1, pos=pad.center), {}, 0)
         assert fake.inputs == [("down", name), ("up", name)]
     gap = (pads.pads[0].right + pads.pads[1].x) // 2, pads.pads[0].y + 4
-    assert built.button_at(pads.hub.centre) is None and built.button_at(gap) is None
+    x, y = pads.hub.centre
+    half = pads.hub.radius // 2
+    assert not any(
+        built.button_at((x + right, y + down)) for right in (-half, 0, half) for down in (-half, half)
+    )
+    assert built.button_at(gap) is None
     assert {cap.name for cap in built.deck.caps} == {"start", "collect"}
     assert set(BUTTONS) == {f"hold_{number}" for number in (1, 2, 3)} | {"double"}
 

@@ -85,6 +85,7 @@ def test_the_tail_is_where_the_lamps_were() -> None:
         run.update(look(cab))
         assert run.running and run.light == lit[-1]
         assert run.tail == lit[-2 : -2 - len(run.tail) : -1]
+        assert len(run.tail) == min(len(lit) - 1, round(320 * LIGHTS / LAPS_MS[0]))
         longest = max(longest, len(run.tail))
     assert longest == round(320 * LIGHTS / LAPS_MS[0]), "as long as a lamp glows on"
 
@@ -191,6 +192,7 @@ def test_what_is_said_of_a_press_is_what_the_machine_measured() -> None:
             assert ring._photo.worth(measured) == row(cab, "points") - before
             assert ring.run.turn == measured / lap_ms
             words.append(ring._photo.words(measured))
+            assert words[-1].startswith(f"{abs(measured)} ms " if measured else "EN LA MARCA")
             zone = zone_at(measured, zones)
             assert (zone is None) == (abs(measured) > zones[-1][0])
         cab.run(ms=2_000)
