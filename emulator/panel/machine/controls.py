@@ -183,7 +183,7 @@ class Controls:
     def _press(self, finger: int, point: Point, purse: dict[int, int], now_ms: int) -> None:
         self.hand.point = point
         stage = self._stage
-        button = stage.button_at(point)
+        button = stage.button_at(point, covered=self._covered(point))
         held = self._fingers[finger] = _Finger(point, button)
         if button is not None:
             self._hold(button)
@@ -206,6 +206,12 @@ class Controls:
             cents = stage.purse.coin_at(point)
             if cents is not None and self._free(cents, purse) > 0 and self.hand.lifted_cents is None:
                 held.cents = self.hand.lifted_cents = cents
+
+    def _covered(self, point: Point) -> bool:
+        """Whether something of the panel's lies over the machine there."""
+        stage = self._stage
+        plate = self.hand.show_service and stage.service.rect.collidepoint(point)
+        return plate or (self.hand.prizes is not None and stage.board.rect.collidepoint(point))
 
     def _board_at(self, point: Point) -> bool:
         """Whether a touch asks for the prize table, or for its next page."""

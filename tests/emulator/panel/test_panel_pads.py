@@ -110,7 +110,13 @@ def test_a_touch_of_a_pad_is_its_button_and_of_the_hub_none() -> None:
         built.button_at((x + right, y + down)) for right in (-half, 0, half) for down in (-half, half)
     )
     assert built.button_at(gap) is None
+    assert min(min(pad.size) for pad in pads.pads) > built.layout.touch_px
     assert {cap.name for cap in built.deck.caps} == {"start", "collect"}
+    controls.hand.show_service = True
+    over = next(pad for pad in pads.pads if built.service.rect.collidepoint(pad.center))
+    fake.inputs.clear()
+    controls.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=over.center), {}, 0)
+    assert not any(done[0] == "down" for done in fake.inputs), "the service plate lies over it"
     assert set(BUTTONS) == {f"hold_{number}" for number in (1, 2, 3)} | {"double"}
 
 
