@@ -26,10 +26,10 @@ class Rounds:
         self._kit = kit
         self._skill = skill
         self.box = box
-        upright = box.height > box.width * _UPRIGHT
-        self._title, rest = parted(box, upright)
+        self._upright = box.height > box.width * _UPRIGHT
+        self._title, rest = parted(box, self._upright)
         count = len(skill.rounds)
-        if upright:
+        if self._upright:
             tall = min(rest.height // count, round(box.width * 1.5))
             top = rest.y + (rest.height - tall * count) // 2
             self._cells = [Rect(rest.x, top + number * tall, rest.width, tall) for number in range(count)]
@@ -52,7 +52,7 @@ class Rounds:
         kit = self._kit
         size = round(self._title.height * 0.66)
         kit.text.put(base, kit.say("ROUNDS"), self._title, "label", size, CREAM, shadow=SHADOW)
-        if len(self.places) > 1:
+        if len(self.places) > 1 and (self._beside or not self._upright):
             pygame.draw.line(
                 base, mix(INK, CREAM, 0.25), self.places[0], self.places[-1], max(1, self.lamp // 6)
             )
