@@ -193,7 +193,7 @@ class Controls:
     def _press(self, finger: int, point: Point, purse: dict[int, int], now_ms: int) -> None:
         self.hand.point = point
         stage = self._stage
-        button = stage.button_at(point) or self._on_screen(point)
+        button = stage.button_at(point, covered=self._covered(point)) or self._on_screen(point)
         held = self._fingers[finger] = _Finger(point, button)
         if button is not None:
             self._hold(button)
@@ -247,6 +247,12 @@ class Controls:
             pull.tap(now_ms)
             self._tap_until_ms = now_ms + TAP_HELD_MS
             self._hold(STARTS)
+
+    def _covered(self, point: Point) -> bool:
+        """Whether something of the panel's lies over the machine there."""
+        stage = self._stage
+        plate = self.hand.show_service and stage.service.rect.collidepoint(point)
+        return plate or (self.hand.prizes is not None and stage.board.rect.collidepoint(point))
 
     def _board_at(self, point: Point) -> bool:
         """Whether a touch asks for the prize table, or for its next page."""

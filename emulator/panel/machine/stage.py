@@ -115,7 +115,7 @@ class Stage:
         if self.board.fitted:
             self.keys.add(PRIZES_KEY, self.glass.rect.topleft)
         for name, rect in ({} if self.field is None else self.field.buttons).items():
-            self.keys.add(key_of(name), rect.topleft)
+            self.keys.add(key_of(name), rect.midtop)
         self._base = paint.plain(size)
         self._paint()
         self._watermark = _watermark(kit) if front.test else None
@@ -284,10 +284,15 @@ class Stage:
         """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
         return seen.glass if self.lines is None else self.lines.rows(seen)
 
-    def button_at(self, point: tuple[int, int]) -> str | None:
-        """The button under a point: one of the deck, or a place of the game that acts as one."""
+    def button_at(self, point: tuple[int, int], covered: bool = False) -> str | None:
+        """
+        The button under a point: one of the deck, or a place of the game that acts as one.
+
+        Args:
+            covered: something lies over the game there.
+        """
         button = self.deck.button_at(point)
-        return button if button or self.field is None else self.field.button_at(point)
+        return button if button or covered or self.field is None else self.field.button_at(point)
 
     def prize_cents(self) -> dict[int, int]:
         """How large the win of each lamp behind the glass sounds."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from panel_fake import FakeCabinet
-from skill_visits import model
+from skill_visits import machine, model, row
 
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
@@ -19,6 +19,7 @@ from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.skill.game import (
     CLOCK_FIRST,
     LISTEN,
+    REPEAT,
     ROUND_FIRST,
     TITLE_FIRST,
     TUNE_FIRST,
@@ -26,6 +27,7 @@ from emulator.panel.machine.skill.game import (
 )
 from emulator.panel.machine.skill.pads import BUTTONS, Pads
 from emulator.panel.machine.skill.prizes import Prizes
+from emulator.panel.machine.skill.sides import Above
 from emulator.panel.machine.skill.strip import Strip
 from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage
@@ -103,9 +105,61 @@ def test_a_touch_of_a_pad_is_its_button_and_of_the_hub_none() -> None:
             controls.handle(pygame.event.Event(kind, button=1, pos=pad.center), {}, 0)
         assert fake.inputs == [("down", name), ("up", name)]
     gap = (pads.pads[0].right + pads.pads[1].x) // 2, pads.pads[0].y + 4
-    assert built.button_at(pads.hub.centre) is None and built.button_at(gap) is None
+    x, y = pads.hub.centre
+    half = pads.hub.radius // 2
+    assert not any(
+        built.button_at((x + right, y + down)) for right in (-half, 0, half) for down in (-half, half)
+    )
+    assert built.button_at(gap) is None
+    assert min(min(pad.size) for pad in pads.pads) > built.layout.touch_px
     assert {cap.name for cap in built.deck.caps} == {"start", "collect"}
+    controls.hand.show_service = True
+    over = next(pad for pad in pads.pads if built.service.rect.collidepoint(pad.center))
+    fake.inputs.clear()
+    controls.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=over.center), {}, 0)
+    assert not any(done[0] == "down" for done in fake.inputs), "the service plate lies over it"
     assert set(BUTTONS) == {f"hold_{number}" for number in (1, 2, 3)} | {"double"}
+
+
+def near(found: pygame.Color, wanted: pygame.Color) -> bool:
+    """Alike but for the reflection of the glass."""
+    return all(abs(a - b) < 14 for a, b in zip(found[:3], wanted[:3], strict=True))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_covers_the_pads_of_a_machine_at_rest(size: tuple[int, int]) -> None:
+    built = stage(size)
+    pads, screen = pads_of(built), drawn(built, seen())
+    assert isinstance(built.flanks, Above)
+    for picture, pad in zip(pads._dark, pads.pads, strict=True):
+        spot = (pad.width // 2, pad.height // 2)
+        whole = screen.get_at((pad.x + spot[0], pad.y + spot[1]))
+        assert near(whole, picture.get_at(spot))
+    dark = built.flanks.rounds._lamps[0].dark
+    assert near(screen.get_at(built.flanks.rounds.places[0]), dark.get_at(dark.get_rect().center))
+
+
+def test_a_tune_is_repeated_by_touching_the_pads_that_sounded() -> None:
+    """On the machine itself: each pad that its lamp shows, touched in the same order, makes the round."""
+    built = stage(SIZES[0])
+    pads = pads_of(built)
+    cab = machine("ronda")
+    controls = Controls(cab, built)
+    cab.press("start")
+    heard: list[int] = []
+    before: frozenset[int] = frozenset()
+    while REPEAT not in cab.glass:
+        heard += [pad for pad in range(4) if pad in cab.glass and pad not in before]
+        before = cab.glass
+        cab.run(ms=20)
+    assert len(heard) == 3
+    for pad in heard:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            controls.handle(pygame.event.Event(kind, button=1, pos=pads.pads[pad].center), {}, 0)
+            cab.run(ms=60)
+        assert pad in cab.glass
+        cab.run(ms=300)
+    assert (row(cab, "round"), row(cab, "points")) == (1, 30)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -113,11 +167,11 @@ def test_tune_clock_rounds_legends_and_award_light_up_where_they_are_printed(siz
     built = stage(size)
     pads = pads_of(built)
     dark = drawn(built, seen())
-    assert built.glass.awards is not None
+    assert built.glass.awards is not None and isinstance(built.flanks, Above)
     lamps = {
         TUNE_FIRST + 2: pads.tune.places[2],
         CLOCK_FIRST + 7: pads.hub.clock[7],
-        ROUND_FIRST + 1: pads.rounds.places[1],
+        ROUND_FIRST + 1: built.flanks.rounds.places[1],
         AWARD_FIRST + 3: (
             built.glass.awards.places[3][1].centerx,
             built.glass.awards.places[3][1].bottom - 6,

@@ -25,6 +25,7 @@ from emulator.panel.machine.skill.game import ROUND_FIRST
 from emulator.panel.machine.skill.measured import measured_ms
 from emulator.panel.machine.skill.ring import ZONES_FAR, ZONES_NEAR, Ring
 from emulator.panel.machine.skill.run import START_LIGHT, Run
+from emulator.panel.machine.skill.sides import Sides
 from emulator.panel.machine.skill.zones import half_turn, zone_at, zone_colours
 from emulator.panel.machine.stage import Hand, Stage
 from machines.types.skill.schema import LIGHTS
@@ -85,6 +86,7 @@ def test_the_tail_is_where_the_lamps_were() -> None:
         run.update(look(cab))
         assert run.running and run.light == lit[-1]
         assert run.tail == lit[-2 : -2 - len(run.tail) : -1]
+        assert len(run.tail) == min(len(lit) - 1, round(320 * LIGHTS / LAPS_MS[0]))
         longest = max(longest, len(run.tail))
     assert longest == round(320 * LIGHTS / LAPS_MS[0]), "as long as a lamp glows on"
 
@@ -191,6 +193,7 @@ def test_what_is_said_of_a_press_is_what_the_machine_measured() -> None:
             assert ring._photo.worth(measured) == row(cab, "points") - before
             assert ring.run.turn == measured / lap_ms
             words.append(ring._photo.words(measured))
+            assert words[-1].startswith(f"{abs(measured)} ms " if measured else "EN LA MARCA")
             zone = zone_at(measured, zones)
             assert (zone is None) == (abs(measured) > zones[-1][0])
         cab.run(ms=2_000)
@@ -207,6 +210,27 @@ def test_only_a_line_that_tells_of_a_press_is_read_as_one() -> None:
     assert measured_ms("EN LA MARCA") == measured_ms("ON THE MARK") == 0
     for line in ("260 PUNTOS", "PARE LUZ: 3 DE 5", "JUGADA A 0,50 €", "12 MS, 60 PUNTOS", ""):
         assert measured_ms(line) is None
+
+
+def near(found: pygame.Color, wanted: pygame.Color) -> bool:
+    """Alike but for the reflection of the glass."""
+    return all(abs(a - b) < 14 for a, b in zip(found[:3], wanted[:3], strict=True))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_covers_the_wheel_of_a_machine_at_rest(size: tuple[int, int]) -> None:
+    """Every lamp is there although it is out, and so are the rounds and what a press is worth."""
+    built = stage("verbena", size)
+    ring, screen = ring_of(built), pygame.Surface(size)
+    built.draw(screen, seen(None), 0, Hand())
+    assert isinstance(built.flanks, Sides)
+    out = ring._dark.get_at(ring._dark.get_rect().center)
+    for place in ring._places:
+        assert near(screen.get_at(place), out)
+    for plate, colour in zip(built.flanks.aim.plates, zone_colours(3), strict=True):
+        assert near(screen.get_at((plate.x + 2, plate.centery)), pygame.Color(*colour))
+    dark = built.flanks.rounds._lamps[2].dark
+    assert near(screen.get_at(built.flanks.rounds.places[2]), dark.get_at(dark.get_rect().center))
 
 
 def test_a_press_is_drawn_where_the_light_was() -> None:

@@ -23,10 +23,30 @@ def backdrop(look: str, size: tuple[int, int], theme: Theme) -> pygame.Surface:
         return _night(size, theme)
     if look == "verbena":
         return _feast(size, theme)
-    deep = theme.deep
-    return paint.down(
-        size, [(0, mix(deep, INK, 0.62)), (0.6, mix(deep, INK, 0.25)), (1, mix(deep, INK, 0.5))]
-    )
+    return stage(size, theme)
+
+
+def stage(size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    """A stage: folds of a curtain, two beams from above that cross, boards in front."""
+    width, height = size
+    x = np.linspace(0, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
+    folds = 0.62 + 0.20 * np.cos(x * 2 * math.pi * 17) + 0.12 * np.cos(x * 2 * math.pi * 41 + 2)
+    cloth = np.asarray(mix(theme.deep, theme.accent, 0.10), dtype=np.float32)
+    rgb: paint.AnyField = cloth * (folds * (0.92 - 0.50 * y))[..., None]
+    warm = np.asarray(mix(theme.bright, theme.beam(200), 0.45), dtype=np.float32)
+    for start, lean in ((0.10, 0.75), (0.90, -0.75)):
+        aside = np.abs(x - start - lean * y) / (0.035 + 0.16 * y)
+        rgb = rgb + (np.clip(1 - aside, 0, 1) * (0.24 - 0.15 * y))[..., None] * warm
+    wall = paint.to_surface(np.asarray(np.clip(rgb, 0, 255), dtype=np.float32))
+    tall = round(height * 0.115)
+    boards = paint.down((width, tall), [(0, (62, 38, 26)), (1, (118, 76, 46))])
+    paint.tint(boards, 17, 140, 14)
+    for number in (1, 2):
+        at = tall * number // 3
+        pygame.draw.line(boards, (40, 24, 18), (0, at), (width, at), max(1, tall // 40))
+    wall.blit(boards, (0, height - tall))
+    return wall
 
 
 def dial(look: str, radius: int, theme: Theme) -> pygame.Surface:

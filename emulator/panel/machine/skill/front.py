@@ -19,8 +19,8 @@ from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.pads import Pads
 from emulator.panel.machine.skill.prizes import Prizes
 from emulator.panel.machine.skill.ring import Ring
+from emulator.panel.machine.skill.sides import Above, Sides
 from emulator.panel.machine.skill.strip import Strip
-from emulator.panel.machine.skill.wall import Wall
 from machines.model import SkillModel
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.skill.games import Game
@@ -68,9 +68,9 @@ def _mount(skill: Skill, kit: Kit, tray: Rect) -> Mounted:
     strip = Strip(kit, tray) if tickets else None
     if skill.pads:
         pads = Pads(kit, skill)
-        return Mounted(Wall(kit, skill.look), pads, strip=strip, field=pads)
+        return Mounted(Above(kit, skill), pads, strip=strip, field=pads)
     ring = Ring(kit, skill)
-    return Mounted(Wall(kit, skill.look), ring, strip=strip, field=ring)
+    return Mounted(Sides(kit, skill, ring.radius), ring, strip=strip, field=ring)
 
 
 def _counters(kit: Kit) -> list[tuple[str, int]]:

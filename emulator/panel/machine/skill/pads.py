@@ -14,16 +14,17 @@ from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import CREAM, INK, PAD_COLOURS, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.skill.field import field_of, paint_pane
+from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import PADS, Skill
 from emulator.panel.machine.skill.hub import Hub
-from emulator.panel.machine.skill.rounds import Rounds
+from emulator.panel.machine.skill.sides import head_of
 from emulator.panel.machine.skill.tune import Tune
+from emulator.panel.machine.skill.wall import paint_frame, paint_wall
 
 INSTRUMENTS = ("guitar", "castanets", "tambourine", "dulzaina")
 BUTTONS = ("hold_1", "hold_2", "hold_3", "double")
 """The cabinet's name for the button under each pad."""
-_HEAD, _FOOT = 0.145, 0.125  # of the field's height: the rounds above the pads, the tune below them
+_FOOT = 0.125  # of the field's height: the tune below the pads
 _HUB = 0.335  # the hub's radius, of the pads' height
 _RIPPLE_MS = 420
 
@@ -35,9 +36,10 @@ class Pads:
 
     def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
+        self._skill = skill
         self.rect = field_of(kit.layout)
         gap = kit.gap(2)
-        head = round(self.rect.height * _HEAD) if kit.layout.portrait else gap
+        head = head_of(kit)
         foot = round(self.rect.height * _FOOT)
         stage = Rect(
             self.rect.x + gap, self.rect.y + head, self.rect.width - 2 * gap, self.rect.height - head - foot
@@ -46,9 +48,6 @@ class Pads:
         self.pads = _quarters(stage, gap)
         self._lead = max(3, round(min(self.pads[0].size) / 26))
         self._masks = [self._mask(rect) for rect in self.pads]
-        self._pane = None if kit.layout.portrait else kit.layout.flanks[0].union(kit.layout.flanks[1])
-        above = Rect(stage.x, self.rect.y, stage.width, head)
-        self.rounds = Rounds(kit, skill, above if self._pane is None else _middle(self._pane, gap))
         self.tune = Tune(kit, Rect(stage.x, stage.bottom, stage.width, foot), max(skill.rounds))
         self._dark = [self._picture(number, lit=False) for number in range(PADS)]
         self._lit = [self._picture(number, lit=True) for number in range(PADS)]
@@ -143,15 +142,12 @@ class Pads:
 
     def paint(self, base: pygame.Surface) -> None:
         """The pads with their lamps out, and all that stands about them."""
-        kit, rect = self._kit, self.rect
+        paint_wall(base, self._kit, self._skill)
         for picture, pad in zip(self._dark, self.pads, strict=True):
             base.blit(picture, pad)
-        if self._pane is not None:
-            paint_pane(base, kit, self._pane)
-        for part in (self.hub, self.rounds, self.tune):
+        for part in (self.hub, self.tune):
             part.paint(base)
-        paint.recess(base, rect, kit.gap(2), kit.gap(1))
-        paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(2))
+        paint_frame(base, self._kit)
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """What is lit, with the light that it throws on everything about it."""
@@ -174,7 +170,7 @@ class Pads:
                 screen.set_clip(self.rect)
                 paint.add(screen, bloom, bloom.get_rect(center=pad.center).topleft)
                 screen.set_clip(before)
-        for part in (self.hub, self.rounds, self.tune):
+        for part in (self.hub, self.tune):
             part.draw(screen, seen)
 
     def _ripple(self, screen: pygame.Surface, number: int, age_ms: int) -> None:
@@ -218,9 +214,3 @@ def _quarters(stage: Rect, gap: int) -> list[Rect]:
     xs = (stage.x, stage.right - width)
     ys = (stage.y, stage.bottom - height)
     return [Rect(x, y, width, height) for y in ys for x in xs]
-
-
-def _middle(pane: Rect, gap: int) -> Rect:
-    """What a column needs of a pane that is wider."""
-    wide = min(pane.width - 2 * gap, round(pane.height * 0.86))
-    return Rect(pane.centerx - wide // 2, pane.y + gap, wide, pane.height - 2 * gap)

@@ -107,7 +107,7 @@ class Prizes:
     def _paint_tag(self, tag: _Tag, lit: bool) -> pygame.Surface:
         """A paper tag: points, what they give, a picture of it."""
         kit, size = self._kit, tag.rect.size
-        tone = PAPER if lit else mix(PAPER, mix(kit.theme.deep, INK, 0.4), 0.30)
+        tone = PAPER if lit else mix(PAPER, mix(kit.theme.deep, INK, 0.4), 0.26)
         paper = paint.down(
             size, [(0, mix(tone, (255, 255, 255), 0.30 if lit else 0.06)), (1, mix(tone, INK, 0.10))]
         )
@@ -129,7 +129,7 @@ class Prizes:
         )
         drawn = _fitted(gift(kit, tag.award[1], tag.award[2], high.height), picture.size)
         if not lit:
-            drawn.fill((214, 206, 206), special_flags=pygame.BLEND_RGB_MULT)
+            drawn.fill((236, 230, 230), special_flags=pygame.BLEND_RGB_MULT)
         out.blit(drawn, drawn.get_rect(center=picture.center))
         return out
 

@@ -18,7 +18,7 @@ from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.photo import Photo
 from emulator.panel.machine.skill.run import START_LIGHT, Run
-from emulator.panel.machine.skill.sides import Sides
+from emulator.panel.machine.skill.wall import paint_frame, paint_wall
 from emulator.panel.machine.skill.zones import Band, band, zone_at
 from machines.types.skill.schema import LIGHTS
 
@@ -54,7 +54,6 @@ class Ring:
         self.bands = {lap_ms: self._band(lap_ms) for lap_ms in skill.rounds}
         self._burst = Burst(round(self.radius * 0.9), kit.theme.accent)
         self._hit_us: int | None = None
-        self.sides = Sides(kit, skill, self.radius)
         self._front = paint.reflection(self.rect.size, 0.06)
 
     def _make_lights(self) -> None:
@@ -91,15 +90,13 @@ class Ring:
         return {}
 
     def paint(self, base: pygame.Surface) -> None:
-        """The wheel with its lights dark, and what stands beside it."""
-        kit, rect = self._kit, self.rect
+        """The wall, the wheel on it with its lights dark."""
+        paint_wall(base, self._kit, self._skill)
         self._paint_wheel(base)
-        self.sides.paint(base)
         for place in self._places:
             base.blit(self._dark, self._dark.get_rect(center=place))
-        self._paint_mark(base, mix(kit.theme.accent, INK, 0.25))
-        paint.recess(base, rect, kit.gap(2), kit.gap(1))
-        paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(2))
+        self._paint_mark(base, mix(self._kit.theme.accent, INK, 0.25))
+        paint_frame(base, self._kit)
 
     def _paint_wheel(self, base: pygame.Surface) -> None:
         """A rim of brass, the dark track of the lights, the dial within."""
@@ -141,7 +138,6 @@ class Ring:
         """The zones of the round, the light with its tail, and what came of the last press."""
         run = self.run
         run.update(seen)
-        self.sides.draw(screen, seen)
         zones, corner = self.bands[run.lap_ms]
         screen.blit(zones, (self.centre[0] + corner[0], self.centre[1] + corner[1]))
         if run.light is None:

@@ -26,10 +26,10 @@ class Rounds:
         self._kit = kit
         self._skill = skill
         self.box = box
-        upright = box.height > box.width * _UPRIGHT
-        self._title, rest = parted(box, upright)
+        self._upright = box.height > box.width * _UPRIGHT
+        self._title, rest = parted(box, self._upright)
         count = len(skill.rounds)
-        if upright:
+        if self._upright:
             tall = min(rest.height // count, round(box.width * 1.5))
             top = rest.y + (rest.height - tall * count) // 2
             self._cells = [Rect(rest.x, top + number * tall, rest.width, tall) for number in range(count)]
@@ -38,7 +38,7 @@ class Rounds:
             self._cells = [Rect(rest.x + number * wide, rest.y, wide, rest.height) for number in range(count)]
         cell = self._cells[0]
         self._beside = cell.width > cell.height * 1.4
-        self.lamp = max(3, round(min(cell.height * (0.30 if self._beside else 0.24), cell.width * 0.26)))
+        self.lamp = max(3, round(min(cell.height * (0.36 if self._beside else 0.24), cell.width * 0.26)))
         self.places = [self._place(cell) for cell in self._cells]
         self._lamps = [round_lamp(skill.look, number, self.lamp, kit.theme) for number in range(count)]
 
@@ -52,7 +52,7 @@ class Rounds:
         kit = self._kit
         size = round(self._title.height * 0.66)
         kit.text.put(base, kit.say("ROUNDS"), self._title, "label", size, CREAM, shadow=SHADOW)
-        if len(self.places) > 1:
+        if len(self.places) > 1 and (self._beside or not self._upright):
             pygame.draw.line(
                 base, mix(INK, CREAM, 0.25), self.places[0], self.places[-1], max(1, self.lamp // 6)
             )
@@ -63,7 +63,7 @@ class Rounds:
                 box = Rect(
                     place[0] + 2 * self.lamp, cell.y, cell.right - place[0] - 2 * self.lamp, cell.height
                 )
-                align, tall = "left", 0.46
+                align, tall = "left", 0.66
             else:
                 top = place[1] + self.lamp + max(1, self.lamp // 4)
                 box = Rect(cell.x, top, cell.width, min(cell.bottom - top, round(self.lamp * 1.9)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What stands beside a ring: what a press is worth at its left, the rounds of a play at its right."""
+"""What stands beside a game of skill: what a press is worth, and the rounds of a play."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from emulator.panel.machine.skill.aim import Aim
 from emulator.panel.machine.skill.field import field_of, paint_pane
 from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.rounds import Rounds
+
+_HEAD = 0.145  # of the field's height: the rounds above pads, upright
 
 
 class Sides:
@@ -36,9 +38,9 @@ class Sides:
 
     def paint(self, base: pygame.Surface) -> None:
         """Both columns with their lamps out, on smoked glass."""
-        for plate in self._plates:
-            if not self._kit.layout.portrait:
-                paint_pane(base, self._kit, plate)
+        for plate, right in zip(self._plates, (False, True), strict=True):
+            if not self._kit.layout.portrait or self._kit.front.livery.flanks is not None:
+                paint_pane(base, self._kit, plate, right)
                 continue
             smoke = paint.layer(plate.size)
             smoke.fill((*mix(self._kit.theme.deep, INK, 0.72), 176))
@@ -49,3 +51,35 @@ class Sides:
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """The rounds that are over."""
         self.rounds.draw(screen, seen)
+
+
+class Above:
+    """The rounds of a memory game: on the field over its pads, or on the panes of glass of a wide screen."""
+
+    def __init__(self, kit: Kit, skill: Skill) -> None:
+        self._kit = kit
+        field, gap = field_of(kit.layout), kit.gap(2)
+        self._pane = None if kit.layout.portrait else kit.layout.flanks[0].union(kit.layout.flanks[1])
+        over = Rect(field.x + gap, field.y, field.width - 2 * gap, head_of(kit))
+        self.rounds = Rounds(kit, skill, over if self._pane is None else _middle(self._pane, gap))
+
+    def paint(self, base: pygame.Surface) -> None:
+        """The string with its lamps out."""
+        if self._pane is not None:
+            paint_pane(base, self._kit, self._pane)
+        self.rounds.paint(base)
+
+    def draw(self, screen: pygame.Surface, seen: Seen) -> None:
+        """The rounds that are over."""
+        self.rounds.draw(screen, seen)
+
+
+def head_of(kit: Kit) -> int:
+    """What the rounds need of the field above its pads."""
+    return round(field_of(kit.layout).height * _HEAD) if kit.layout.portrait else kit.gap(2)
+
+
+def _middle(pane: Rect, gap: int) -> Rect:
+    """What a column needs of a pane that is wider."""
+    wide = min(pane.width - 2 * gap, round(pane.height * 0.86))
+    return Rect(pane.centerx - wide // 2, pane.y + gap, wide, pane.height - 2 * gap)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The wall behind a game of skill, painted before the game that stands on it."""
+"""The wall behind a game of skill, and the frame round it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.skill.backdrops import backdrop
+from emulator.panel.machine.skill.backdrops import backdrop, stage
 from emulator.panel.machine.skill.field import field_of
+from emulator.panel.machine.skill.game import Skill
 
 
-class Wall:
-    """As large as the field."""
+def paint_wall(base: pygame.Surface, kit: Kit, skill: Skill) -> None:
+    """As large as the field; pads stand on a stage."""
+    field, theme = field_of(kit.layout), kit.theme
+    wall = stage(field.size, theme) if skill.pads else backdrop(skill.look, field.size, theme)
+    base.blit(paint.clip_round(wall, kit.gap(2)), field)
 
-    def __init__(self, kit: Kit, look: str) -> None:
-        self._kit = kit
-        self._look = look
 
-    def paint(self, base: pygame.Surface) -> None:
-        """All of it."""
-        field = field_of(self._kit.layout)
-        wall = backdrop(self._look, field.size, self._kit.theme)
-        base.blit(paint.clip_round(wall, self._kit.gap(2)), field)
-
-    def draw(self, screen: pygame.Surface, seen: Seen) -> None:
-        """Nothing on it is lit."""
+def paint_frame(base: pygame.Surface, kit: Kit) -> None:
+    """What holds the glass in front of the field."""
+    field = field_of(kit.layout)
+    paint.recess(base, field, kit.gap(2), kit.gap(1))
+    paint.frame(base, field, max(2, kit.gap(0)), kit.gap(2))
