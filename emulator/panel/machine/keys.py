@@ -91,10 +91,11 @@ class KeyLabels:
         tall = max(18, kit.px(40))
         for words, (x, y) in self._spots:
             box = Rect(0, 0, max(tall, round(tall * (0.42 * len(words) + 0.5))), tall)
-            box.midleft = (x - tall // 6, y)
+            box.midleft = (x - tall // 6, y - tall // 5)
             paint.cast(screen, box, max(2, tall // 10), 0.8, tall * 0.2)
             cap = paint.down(box.size, [(0, CREAM), (0.8, (226, 216, 196)), (1, (150, 138, 120))])
             screen.blit(paint.clip_round(cap, tall * 0.22), box)
+            kit.text.hide(box)
             kit.text.put(
                 screen, words, box.inflate(-4, -2), "strong", round(tall * 0.55), INK, remember=False
             )

@@ -117,7 +117,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_title_that_does_not_fit_is_refused(folder: Path) -> None:
-    told = changed(folder, 'title = "MISTRAL"', f'title = "{"MISTRAL " * 12}"')
+    told = changed(folder, 'title = "MISTRAL"', f'title = "{"MISTRAL " * 60}"')
     assert any(
         re.match(r'title: "MISTRAL MIS.*" must fit its place on 1280x800.* letters, \d+ fit', row)
         for row in told
