@@ -26,7 +26,7 @@ _OPTIONS = ("prize_meter", "simultaneous_max", "hold", *_RESERVE)
 WRITTEN: Raw = {
     "money__credits_max_cents": 400,
     "prize_meter": {"max_cents": 8000, "max_double_cents": 12000},
-    "durations": {"play_min_ms": 5000, "auto_start_ms": 5000},
+    "durations": {"play_min_ms": 5000, "auto_start_ms": 5000, "stop_pause_ms": 160},
     "counters": {"unit_cents": 10, "digits": 7},
 }
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 import pygame
 from pygame import Rect
@@ -35,14 +36,18 @@ from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
 from emulator.panel.machine.parts.lever import STARTS, Lever
 from emulator.panel.machine.parts.mark import Mark
+from emulator.panel.machine.parts.mounted import Cell, Wipe
 from emulator.panel.machine.parts.notice import Notice, NoticePlate
 from emulator.panel.machine.parts.prize_board import PrizeBoard
+from emulator.panel.machine.parts.reels import Reels
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
 from emulator.panel.machine.parts.second import SecondGlass
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.service import ServicePlate
 from emulator.panel.machine.pull import Pull
+from emulator.panel.machine.wins.celebration import Celebration
+from emulator.panel.machine.wins.stages import SPARKS_MS
 
 
 @dataclass
@@ -103,6 +108,7 @@ class Stage:
         self.desk = Desk(kit, desk)
         self.notes = Notes(kit, self.purse.notes_room, self.tray.rect, self.tray.chute)
         self.card_slot = CardSlot(kit, self.notes.mouth if front.coins_cents else self.deck.slot_rect)
+        self.celebration = Celebration(kit, self.glass, self.deck.edge)
         self.show = Show(kit, self.glass, self.deck, self.purse, self.card_slot)
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
@@ -178,7 +184,8 @@ class Stage:
     def _draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool) -> None:
         screen.blit(self._base, (0, 0))
         idea = hand.idea if seen.powered else None
-        self._draw_play(screen, self.show.shown(seen, idea), clock_ms, hand)
+        self._follow_wins(seen, clock_ms, hand, animate)
+        self._draw_play(screen, self.celebration.shown(self.show.shown(seen, idea)), clock_ms, hand)
         self._draw_deck(screen, seen, hand)
         self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
         self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
@@ -187,13 +194,37 @@ class Stage:
         self._draw_money(screen, seen, clock_ms, hand)
         if idea is not None:
             self.show.draw(screen, seen, idea)
+        won = self.celebration.won
+        if won is not None and won.size != "small" and won.since_ms >= SPARKS_MS:
+            self.show.celebrate(screen, won.since_ms, everywhere=won.size == "large")
+        self.celebration.draw_front(screen, self._winning(seen))
         self._draw_labels(screen, seen, hand)
-        self.calm = not (seen.busy or hand.held or self.flights.tosses or self.tray.moving)
+        still = self.celebration.won is None and not (self.flights.tosses or self.tray.moving)
+        self.calm = still and not (seen.busy or hand.held)
+
+    def _follow_wins(self, seen: Seen, clock_ms: int, hand: Hand, animate: bool) -> None:
+        """A prize is celebrated while nobody presses, looks elsewhere or runs time back."""
+        hands_off = animate and not hand.held and hand.prizes is None and hand.back is None
+        cents = None if self.lines is None else self.lines.cents(seen)
+        self.celebration.update(seen, cents, clock_ms, hands_off=hands_off)
+
+    def _winning(self, seen: Seen) -> list[Cell]:
+        """The symbols that are shown to win."""
+        if self.celebration.won is None:
+            return []
+        return self.celebration.on_payline(seen) if self.lines is None else self.lines.cells(seen)
+
+    def _wipe(self, seen: Seen) -> Wipe | None:
+        """What clears a cell of a screen; None for drums."""
+        if not self._front.screen or not isinstance(self.reels, Reels):
+            return None
+        return partial(self.reels.wipe, glass=seen.glass)
 
     def _draw_play(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand) -> None:
         """From the crown down to the display: what a play is watched on."""
         idea = hand.idea if seen.powered else None
-        lit = self.lit_rows(seen)
+        lit = self.celebration.rows(self.lit_rows(seen))
+        cells = self._winning(seen)
         light = self._name_light(lit, clock_ms, idea)
         self.crown.draw(screen, light)
         self.body.draw(
@@ -206,6 +237,7 @@ class Stage:
         self.reels.draw(screen, seen)
         if idea is not None:
             self.reels.draw_idea(screen, idea.since_ms)
+        self.celebration.draw_symbols(screen, cells, self._wipe(seen))
         if self.lines is not None:
             self.lines.draw(screen, seen, clock_ms)
         self.reels.draw_front(screen)
@@ -216,6 +248,7 @@ class Stage:
             self._asked = self.asks.asked(seen)
         if self.lever is not None:
             self.lever.draw(screen, hand.pull.depth(clock_ms))
+        self.celebration.step_back(screen, lit, cells)
         self._dim(screen, seen)
         self.crown.draw_tower(screen, seen, clock_ms)
         if seen.powered:

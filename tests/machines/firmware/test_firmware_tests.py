@@ -369,7 +369,8 @@ def test_the_reel_test_names_a_reel_that_is_at_fault_and_stops_no_machine(fault:
     # What its encoder counted, of what the motor was told.
     assert said(cab).startswith("RODILLO 2: MAL ")
     seen, told = [int(text) for text in said(cab).removeprefix("RODILLO 2: MAL ").split("/")]
-    assert told > 1_000 and seen == (told if fault == "reel_optic_dirty" else 0)
+    # In motion the controller tells whole steps only: the encoder, four counts a step, may be one ahead.
+    assert told > 1_000 and 0 <= seen - (told if fault == "reel_optic_dirty" else 0) <= 4
     assert not any(reel.moving for reel in cab.reels)
     cab.mend(fault)
     push(cab, "start")

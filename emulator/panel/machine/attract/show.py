@@ -116,6 +116,12 @@ class Show:
             "pot": self._draw_pot,
         }[idea.name](screen, seen, idea)
 
+    def celebrate(self, screen: pygame.Surface, since_ms: int, *, everywhere: bool) -> None:
+        """The bulbs chase for a prize: round the window, and for a large one round the glass, too."""
+        self._round_window.chase(screen, since_ms)
+        if everywhere:
+            self._round_glass.chase(screen, since_ms)
+
     def _draw_name(self, screen: pygame.Surface, _seen: Seen, idea: Idea) -> None:
         crown = self._kit.layout.inner("crown")
         if not idea.calm:

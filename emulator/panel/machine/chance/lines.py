@@ -14,6 +14,7 @@ from emulator.panel.art import paint
 from emulator.panel.art.theme import INK, Colour
 from emulator.panel.machine.chance.wins import Wins, wins_of
 from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.mounted import Cell
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT, Seen
 
 _EACH_MS = 900  # one line after the other stands out for so long
@@ -40,6 +41,26 @@ class Lines:
         """Rows of the prize table that win now."""
         wins = self.wins(seen)
         return frozenset() if wins is None else wins.rows
+
+    def cents(self, seen: Seen) -> int:
+        """What the lines come to that win now; 0 for nothing."""
+        wins = self.wins(seen)
+        return 0 if wins is None else wins.cents
+
+    def cells(self, seen: Seen) -> list[Cell]:
+        """The symbols that win now."""
+        wins = self.wins(seen)
+        if wins is None:
+            return []
+        front, middle = self._kit.front, self._tables.rows // 2
+        free = seen.reels[0].set == 1 and front.free_strips
+        strips = front.free_strips if free else front.strips
+        found = []
+        for reel, row in sorted(wins.cells):
+            strip = strips[reel]
+            drawing = strip[(seen.reels[reel].stop + middle - row) % len(strip)]
+            found.append(Cell(self._cell(reel, row), drawing, reel))
+        return found
 
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """Every winning line thin and one of them broad; what does not win steps back."""

@@ -114,6 +114,11 @@ class Deck:
             (self.slot.centerx - size[0] // 2, self.slot.centery - size[1] // 2),
         )
 
+    @property
+    def edge(self) -> Rect:
+        """Its metal lip in front."""
+        return Rect(self.rect.x, self.rect.bottom - self._lip, self.rect.width, self._lip)
+
     def button_at(self, point: tuple[int, int]) -> str | None:
         """Name of the button under a point, or None."""
         return next((cap.name for cap in self.caps if cap.rect.collidepoint(point)), None)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import pygame
+from pygame import Rect
 
 from emulator.panel.machine.parts.cap import Deckful
 from emulator.panel.machine.parts.seen import Seen
@@ -38,6 +39,18 @@ class Middle(Part, Protocol):
         """Make the pictures that the first play needs."""
 
 
+class Cell(NamedTuple):
+    """A symbol that wins: where it is seen, which drawing it is, and on which reel."""
+
+    rect: Rect
+    drawing: int
+    reel: int
+
+
+Wipe = Callable[[pygame.Surface, Rect, int], None]
+"""Clears a cell of a reel on a screen of its symbol."""
+
+
 class Winning(Protocol):
     """Lines over the reels that show what wins."""
 
@@ -46,6 +59,12 @@ class Winning(Protocol):
 
     def rows(self, seen: Seen) -> frozenset[int]:
         """Rows of the prize table that win now."""
+
+    def cells(self, seen: Seen) -> list[Cell]:
+        """The symbols that win now."""
+
+    def cents(self, seen: Seen) -> int:
+        """What the lines come to that win now; 0 for nothing."""
 
 
 class Asking(Protocol):

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 import pygame
+from pygame import Rect
 
 from emulator.cabinet.front import ReelView
 from emulator.panel.art import paint
@@ -74,6 +75,7 @@ class Reels:
         shadow = paint.layer(window.size)
         paint.recess(shadow, shadow.get_rect(), kit.gap(2), 2)
         self._front = (shadow, paint.reflection(window.size, 0.12))
+        self._blank: dict[tuple[bool, bool], pygame.Surface] = {}
         self._before: list[int | None] = [None] * len(self._rects)
 
     def paint(self, base: pygame.Surface) -> None:
@@ -103,6 +105,19 @@ class Reels:
             paint.shade(screen, self._shades[lit], rect.topleft)
             if FREE_MARK in seen.glass:
                 paint.shade(screen, self._free_tint, rect.topleft)
+
+    def wipe(self, screen: pygame.Surface, cell: Rect, reel: int, glass: frozenset[int]) -> None:
+        """Clear a cell of a screen of its symbol: its paper in the light that falls on it now."""
+        key = (WINDOW_FIRST + reel in glass, FREE_MARK in glass)
+        if key not in self._blank:
+            sheet = paint.plain(self._rects[0].size)
+            sheet.fill(self._kit.theme.paper or REEL_PAPER)
+            paint.shade(sheet, self._shades[key[0]], (0, 0))
+            if key[1]:
+                paint.shade(sheet, self._free_tint, (0, 0))
+            self._blank[key] = sheet
+        rect = self._rects[reel]
+        screen.blit(self._blank[key], cell, cell.move(-rect.x, -rect.y))
 
     def prepare(self) -> None:
         """Make every smeared strip, in a thread of its own, so that the first spin waits for none."""
