@@ -37,6 +37,8 @@ AHEAD_MS = 200
 _RING_BUFFERS = 256  # 4.1 s at 32,000 Hz
 # SDL reads a buffer when it wants to; so far beyond the time that has passed nothing is written any more.
 _MARGIN = BUFFER + PART
+# What may still be read, however early the ring is thought to have begun, is left as it is.
+_KEPT = 6 * _MARGIN
 # Samples before the ring's end at which it is told to go round once more: a window that hangs falls silent.
 _LAST = 48 * BUFFER
 # After so much silence the ring stands still until the next sound.
@@ -187,13 +189,14 @@ class Stream:
         self._turns += 1
         length_s = len(self._ring) / self._mixer.rate_hz
         expected_s = self._began_s + self._turns * length_s
-        turned_s = min(max(expected_s, self._looked_s), now_s)
+        buffer_s = BUFFER / self._mixer.rate_hz  # the queue is empty once the last buffer is read
+        turned_s = min(max(expected_s, self._looked_s + buffer_s), now_s + buffer_s)
         self._began_s += turned_s - expected_s
         self._queued = False
 
     def _clear_behind(self, read: int) -> None:
         """What has been played is silence when the ring comes round, should nobody write there in time."""
         first = self._written % len(self._ring)
-        count = len(self._ring) - (self._written - read) - 2 * _MARGIN
+        count = len(self._ring) - (self._written - read) - _KEPT
         for begin, end in ((first, first + count), (0, first + count - len(self._ring))):
             self._ring[begin : max(begin, end)] = 0

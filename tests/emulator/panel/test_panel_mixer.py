@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from soon import soon
 
 from emulator.panel.art import sounds
 from emulator.panel.art.waves import RATE_HZ, times
@@ -211,7 +212,7 @@ def test_an_input_is_heard_within_two_frames_and_the_buffer(phase_ms: float) -> 
     assert min(lates) >= 0 and max(lates) <= 2 / 60 + streams.BUFFER / RATE_HZ
 
 
-@pytest.mark.parametrize("fast_ppm", [-300.0, 0.0, 300.0])
+@pytest.mark.parametrize("fast_ppm", soon([-1_000.0, 0.0, 1_000.0], 1_000.0))
 def test_nothing_is_lost_and_nothing_doubled_on_a_device_whose_clock_is_off(fast_ppm: float) -> None:
     """Half a minute of a tone, rendered anew 45 times on its way: the device hears it sample by sample."""
     tone, count = sine(50, 30_000, 0.2), 29 * RATE_HZ
@@ -229,10 +230,22 @@ def test_a_frame_of_150_ms_is_not_heard() -> None:
     assert np.allclose(heard[begin : begin + len(wave) - 200], wave[1 : len(wave) - 199], atol=1e-4)
 
 
-def test_a_stall_is_silence_and_never_the_ring_again() -> None:
-    heard = played(Device(), [17] * 20 + [4_500] + [17] * 300, {1: "many"}, mixer(many=sine(50, 8_000, 0.2)))
-    stalled = heard[round(0.7 * RATE_HZ) : round(4.7 * RATE_HZ)]
-    assert not stalled.any()
+@pytest.mark.parametrize("fast_ppm", soon([-1_500.0, 0.0, 1_500.0], 1_500.0))
+def test_every_sound_is_heard_from_its_first_sample_on_while_the_ring_goes_round(fast_ppm: float) -> None:
+    frames = range(40, 1_700, 37)
+    made = mixer(silent=np.zeros(30 * RATE_HZ, np.float32), one=np.full(320, 0.1, np.float32))
+    heard = played(Device(fast_ppm), [17] * 1_780, {1: "silent"} | dict.fromkeys(frames, "one"), made)
+    assert np.count_nonzero(heard) == 320 * len(frames)
+
+
+@pytest.mark.parametrize(("before", "stall_ms"), [(20, 4_500), (205, 2_500)])
+def test_a_stall_is_silence_and_never_the_ring_again(before: int, stall_ms: int) -> None:
+    """Before the ring is told to go round once more it ends; behind that what it has played is blank."""
+    frames = [17] * before + [stall_ms] + [17] * 20
+    heard = played(Device(), frames, {1: "many"}, mixer(many=sine(50, 9_000, 0.2)))
+    begin_ms = 17 * before
+    assert heard[RATE_HZ * (begin_ms - 50) // 1_000 : RATE_HZ * (begin_ms + 150) // 1_000].any()
+    assert not heard[RATE_HZ * (begin_ms + 300) // 1_000 : RATE_HZ * (begin_ms + stall_ms) // 1_000].any()
 
 
 def test_after_silence_the_ring_stands_still() -> None:

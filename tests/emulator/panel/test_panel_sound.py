@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gettext
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +21,7 @@ from emulator.panel.machine.speaker import Speaker
 from emulator.panel.sound.captions import CAPTIONS, caption_of
 from machines.check.art import STYLES
 from machines.model import load_model, model_names
+from machines.support.languages import DEFAULT_LANGUAGE, FOLDER
 
 PRIZES = {3: 60, 6: 300, 12: 8_000}
 SETS = soon(sounds.set_names(), sounds.HOUSE, "moncayo")
@@ -296,6 +298,8 @@ def test_an_hour_of_silence_does_not_silence_the_buzzer() -> None:
 
 def test_every_sound_has_a_caption_and_what_was_heard_is_told() -> None:
     assert {caption_of(name) for name in sounds.samples()} == set(CAPTIONS)
+    catalogue = gettext.translation("azar", FOLDER, [DEFAULT_LANGUAGE])
+    assert all(catalogue.gettext(text) != text for text in CAPTIONS.values())
     speaker = Speaker()
     fake = state("rolling")
     fake.listen(speaker.hear)

@@ -17,6 +17,7 @@ from emulator.panel.machine import keys
 from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Stage
+from emulator.panel.sheet.sounds import heard
 from emulator.scenario.visit import slots
 from machines.check.lines import coin_lines, hopper_lines
 from machines.check.problems import euro
@@ -193,3 +194,9 @@ def test_each_of_its_coins_has_a_key_and_a_sound() -> None:
     speaker.hear("coin_in_tray", 0, {"cents": 25})
     assert speaker._cues == ["coin_200", "paid_20"]
     assert set(speaker._cues) <= set(sounds.samples())
+
+
+def test_its_sheet_of_sounds_tells_prizes_in_its_money() -> None:
+    assert heard("win_small", model_of(YEN).currency) == "a prize below 200 JPY"
+    assert heard("win_large", model_of(DINAR).currency) == "a prize from 1.000 TND"
+    assert heard("win_middle", load_model("cierzo").currency) == "a prize from 2.00 EUR"
