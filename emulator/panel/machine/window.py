@@ -21,6 +21,7 @@ from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
 from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
 from emulator.panel.machine import keys
+from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.follow import Bench, Shown, told, tried
 from emulator.panel.machine.money.desk import VISITOR
@@ -60,7 +61,7 @@ def run_panel(
     Raises:
         PanelError: no window can be opened.
     """
-    with opened(lambda: Window(cabinet, kiosk, language, bench)) as window:
+    with opened(lambda: Window(cabinet, kiosk, language, bench, coach=Coach())) as window:
         try:
             window.run(going)
         finally:
@@ -125,6 +126,7 @@ class Window:
     Args:
         place: gives the part of a hall's screen that is the machine's; None: a window of its own. In a hall
             nobody changes places with another visitor, and time does not run back.
+        coach: shows a visitor who has not played yet what to do.
     """
 
     def __init__(
@@ -134,7 +136,9 @@ class Window:
         language: str,
         bench: Bench | None = None,
         place: Callable[[], pygame.Surface] | None = None,
+        coach: Coach | None = None,
     ) -> None:
+        self._coach = coach
         self._in_public = in_public
         self._language = language
         self._bench = bench
@@ -217,6 +221,9 @@ class Window:
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
         self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
+        if self._coach is not None:
+            self._coach.watch(seen, now_ms)
+            self._coach.draw(self._screen, self.stage, seen, now_ms)
         if self._place is None:
             pygame.display.flip()
 
