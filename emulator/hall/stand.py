@@ -17,7 +17,7 @@ from fractions import Fraction
 from emulator.hall.catalogue import machine_rows, row_of
 from machines.support.plain import JsonView
 
-MACHINE, TABLE = "machine", "table"
+MACHINE, TABLE, DESK = "machine", "table", "desk"
 # In the order in which one comes past them.
 LETTERS = ("B", "C", "T", "A")
 

@@ -60,7 +60,7 @@ def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
     """Title and value of what it pays back."""
     if stand.payout is None:
         return kit.say("WHAT DECIDES"), kit.say("SKILL")
-    return kit.say("PAYS BACK"), kit.percent(round(stand.payout * 10_000))
+    return kit.say("PAYS BACK"), kit.payout(stand.payout)
 
 
 def state_words(kit: HallKit, standing: Standing) -> tuple[str, Colour]:
@@ -76,3 +76,14 @@ def state_words(kit: HallKit, standing: Standing) -> tuple[str, Colour]:
     if standing.credits_cents:
         return kit.say("credits {} here").format(kit.money(standing.credits_cents)), AMBER
     return kit.say("free"), _GREEN
+
+
+def paint_desk_card(kit: HallKit, target: pygame.Surface, box: Rect) -> None:
+    """What the desk does."""
+    head = Rect(box.x, box.y, box.width, round(box.height * 0.31))
+    kit.text.put(
+        target, kit.say("CHANGE DESK"), head, "title", round(head.height * 0.86), CREAM, align="left"
+    )
+    rest = Rect(box.x, head.bottom, box.width, box.bottom - head.bottom)
+    words = kit.say("Coins, notes and tokens; a new purse of toy money")
+    kit.text.put(target, words, rest, "text", round(rest.height * 0.27), BONE, align="left", lines_max=3)

@@ -86,11 +86,14 @@ class Fronts:
 def drawn(model: str, width: int) -> pygame.Surface:
     """The front of a machine as it leaves the factory, at rest, from crown to deck."""
     from emulator.cabinet import Cabinet
+    from emulator.link.room import Room
     from emulator.panel.machine.window import draw_picture
 
     cabinet = Cabinet(model)
+    if cabinet.model.link is not None:
+        cabinet.join(Room.beside(cabinet.model.name), own=True)
     try:
-        cabinet.run(ms=3_000)
+        cabinet.run(ms=9_000)
         whole = draw_picture(cabinet, _DRAWN)
     finally:
         cabinet.close()

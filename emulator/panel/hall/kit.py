@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NamedTuple
 
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import SCALE, Colour
-from machines.support.languages import euros, percent, translator
+from machines.support.languages import euros, percent, translator, written
 
 
 class Zone(NamedTuple):
@@ -66,3 +67,12 @@ class HallKit:
     def percent(self, points: int) -> str:
         """Hundredths of a per cent as this language writes them."""
         return percent(points, self.language)
+
+    def payout(self, share: Fraction) -> str:
+        """What is paid back, to the hundredth of a per cent as ``azar models`` has it."""
+        shown = written(f"{float(share * 100):.2f}", self.language)
+        return translator(self.language, "numbers")("{}%").format(shown)
+
+    def number(self, value: float) -> str:
+        """A number as this language writes it."""
+        return written(f"{value:g}", self.language)

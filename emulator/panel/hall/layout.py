@@ -10,9 +10,9 @@ from pygame import Rect
 from emulator.panel.hall.kit import HallKit
 
 SMALLEST = (640, 400)
-_TOP, _TOP_UPRIGHT = 0.20, 0.145
+_TOP, _TOP_UPRIGHT = 0.165, 0.15
 # Of a bay's height: air above the machine, the machine, the card in front of it, the floor before that.
-AIR, MACHINE, CARD = 0.045, 0.60, 0.27
+AIR, MACHINE, CARD = 0.075, 0.615, 0.25
 # Of a machine's height: its base, on which the front stands.
 BASE = 0.085
 FRONT_ASPECT = 0.654

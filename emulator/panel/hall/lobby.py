@@ -9,16 +9,24 @@ import pygame
 from pygame import Rect
 
 from emulator.hall.hall import Hall
+from emulator.hall.stand import DESK as STANDS_DESK
 from emulator.hall.stand import MACHINE, Stand
 from emulator.hall.standing import Standing, standing
-from emulator.panel.hall.bar import DESK, LEFT, RIGHT
+from emulator.panel.art import coins
+from emulator.panel.hall.about import PLAY, About
+from emulator.panel.hall.bar import DESK, HELP, LEFT, RIGHT
+from emulator.panel.hall.counter import Counter
 from emulator.panel.hall.fronts import Fronts
+from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
-from emulator.panel.hall.layout import front_rect
+from emulator.panel.hall.layout import card_rect, front_rect
 from emulator.panel.hall.room import Room
+from emulator.panel.machine.keys import HELP_KEYS
 
 _TAP = 0.4  # of a finger tip: who moved less has tapped
 WALK_MS = 420
+NOTHING_ELSE = frozenset((LEFT, RIGHT, HELP, DESK))
+THE_DESK = Stand(STANDS_DESK, "desk", "", "desk", 0)
 _TURN = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 
@@ -39,7 +47,7 @@ class Lobby:
         self._hall = hall
         self.kit = HallKit(size, language, touch_px)
         self._fronts: Fronts | None = None
-        self.room = Room(self.kit, hall.stands, self._standing, self._front)
+        self.room = Room(self.kit, [THE_DESK, *hall.stands], hall.links.displays, self._standing, self._front)
         width = front_rect(Rect(0, 0, *self.room.layout.bay_size)).width
         self._fronts = Fronts(width, wait=wait)
         self._fronts.want(stand.name for stand in hall.stands if stand.kind == MACHINE)
@@ -47,6 +55,8 @@ class Lobby:
         self._walking: tuple[Stand, int] | None = None
         self._picture: pygame.Surface | None = None
         self._finger: tuple[int, tuple[int, int], float] | None = None
+        self._over: About | Counter | Helper | None = None
+        self._shown: pygame.Surface | None = None
 
     def close(self) -> None:
         """Nobody waits for pictures any more."""
@@ -55,12 +65,19 @@ class Lobby:
 
     def back_from(self, stand: Stand) -> None:
         """The visitor has come back: the card of that stand says what is there now."""
+        coins.mint(None)
         self.room.forget(stand)
         self._walking = self._picture = None
 
     def put_away(self) -> bool:
         """Put away what lies over the room; False: there is nothing."""
-        return False
+        there = self._over is not None
+        self._over = self._shown = None
+        return there
+
+    def lay(self, over: About | Counter | Helper) -> None:
+        """Lay a sheet over the room."""
+        self._over, self._shown = over, None
 
     # -- what is there ----------------------------------------------------------------------------------
 
@@ -80,7 +97,7 @@ class Lobby:
             return
         if event.type == pygame.KEYDOWN:
             self._key(event.key, now_ms)
-        elif event.type == pygame.MOUSEWHEEL:
+        elif event.type == pygame.MOUSEWHEEL and self._over is None:
             self.room.look_at(self.room.target - (event.y or -event.x) * self.room.layout.bay)
         elif getattr(event, "touch", False):  # SDL repeats a finger as a mouse
             return
@@ -109,7 +126,7 @@ class Lobby:
         assert self._finger is not None
         _, start, camera = self._finger
         tapped = math.dist(point, start) < _TAP * self.kit.touch_px
-        if kind == "move" and not tapped:
+        if kind == "move" and not tapped and self._over is None:
             self.room.look_at(camera - (point[0] - start[0]))
             self.room.camera = self.room.target
         elif kind == "up":
@@ -117,23 +134,52 @@ class Lobby:
             if tapped:
                 self._touch(point, now_ms)
 
+    def _touch_sheet(self, point: tuple[int, int], now_ms: int) -> None:
+        """A plate of the sheet that lies over the room."""
+        over = self._over
+        name = None if over is None else over.sheet.at(point)
+        if name is None or over is None:
+            return
+        if isinstance(over, Counter) and over.act(name):
+            self._shown = None
+            return
+        self.put_away()
+        if isinstance(over, About) and name == PLAY:
+            self.walk(over.stand, now_ms)
+
     def _touch(self, point: tuple[int, int], now_ms: int) -> None:
+        if self._over is not None:
+            self._touch_sheet(point, now_ms)
+            return
         plate = self.room.bar.at(point)
         if plate is not None:
             self._plate(plate)
         elif self.room.layout.bar.collidepoint(point):
             self._plate(DESK)
         elif (stand := self.room.at(point)) is not None:
+            self._go(stand, point, now_ms)
+
+    def _go(self, stand: Stand, point: tuple[int, int], now_ms: int) -> None:
+        """To the desk, to what stands there, or to read its card."""
+        if stand.kind == STANDS_DESK:
+            self.lay(Counter(self.kit, self._hall))
+        elif card_rect(self.room.place(stand)).collidepoint(point):
+            self.lay(About(self.kit, stand, self._standing(stand), self._front(stand)))
+        else:
             self.walk(stand, now_ms)
 
     def _plate(self, name: str) -> None:
         if name in (LEFT, RIGHT):
             self.room.turn(-1 if name == LEFT else 1)
+        elif name == HELP:
+            self.lay(Helper(self.kit, None, "desk"))
         elif name == DESK:
-            self._hall.new_purse()
+            self.lay(Counter(self.kit, self._hall))
 
     def _key(self, key: int, now_ms: int) -> None:
-        if key in _TURN:
+        if key in HELP_KEYS:
+            self._plate(HELP)
+        elif key in _TURN and self._over is None:
             self.room.turn(_TURN[key])
 
     def walk(self, stand: Stand, now_ms: int) -> None:
@@ -145,12 +191,21 @@ class Lobby:
     def update(self, elapsed_ms: float, now_ms: int) -> None:
         """Let time pass in the room."""
         self.room.update(elapsed_ms)
+        self._hall.links.poll(now_ms)
+        self.room.board.update(now_ms)
         if self._walking is not None and now_ms - self._walking[1] >= WALK_MS:
             self.arrived = self._walking[0]
 
     def draw(self, screen: pygame.Surface, now_ms: int) -> None:
         """The room, or a piece of it that comes closer."""
         toy = self.kit.say("TOY MONEY · no real money")
+        if self._over is not None:
+            if self._shown is None:
+                self.room.draw(screen, now_ms, self._hall.pocket, toy)
+                self._shown = self._over.painted(screen)
+            screen.blit(self._shown, (0, 0))
+            self.room.bar.draw(screen, self._hall.pocket, toy, NOTHING_ELSE)
+            return
         if self._walking is None:
             self.room.draw(screen, now_ms, self._hall.pocket, toy)
             return

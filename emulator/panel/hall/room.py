@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The room as the visitor sees it from where he stands: bays side by side, a board above, the bar below."""
+"""The room as the visitor sees it from where he stands: stands side by side, a board above, the bar below."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import Rect
 
+from emulator.hall.links import WallDisplay
 from emulator.hall.money import Money
-from emulator.hall.stand import Stand
+from emulator.hall.stand import DESK, TABLE, Stand
 from emulator.hall.standing import Standing
 from emulator.panel.art import paint
-from emulator.panel.art.theme import AMBER, CREAM, INK, mix
-from emulator.panel.hall.bar import DESK, HELP, LEFT, RIGHT, Bar
-from emulator.panel.hall.bay import paint_bay, paint_card_ground, paint_machine
-from emulator.panel.hall.card import paint_card
-from emulator.panel.hall.kit import ZONES, HallKit
+from emulator.panel.hall import bar
+from emulator.panel.hall.bar import Bar
+from emulator.panel.hall.board import Board
+from emulator.panel.hall.card import paint_card, paint_desk_card
+from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.layout import front_rect, lay_out
+from emulator.panel.hall.scenery import Scenery
+from emulator.panel.hall.sprite import ground, paint_card_ground, paint_desk, paint_machine, paint_table
 
 _CHASE_MS = 160  # from one bulb of a topper to the next
 
@@ -29,7 +32,8 @@ class Room:
 
     Args:
         stands: in the order in which one comes past.
-        standing: how each stands, by its key; asked when a bay is painted.
+        displays: of the links whose pots hang above.
+        standing: how each stands; asked when it is painted.
         front: the small picture of a stand's front; None as long as there is none.
     """
 
@@ -37,18 +41,29 @@ class Room:
         self,
         kit: HallKit,
         stands: Sequence[Stand],
+        displays: Sequence[WallDisplay],
         standing: Callable[[Stand], Standing],
         front: Callable[[Stand], pygame.Surface | None],
     ) -> None:
         self.kit, self.stands, self._standing, self._front = kit, list(stands), standing, front
         self.layout = lay_out(kit)
-        words = {DESK: kit.say("DESK"), HELP: "?"}
-        self.bar = Bar(kit, self.layout.bar, (LEFT, RIGHT, HELP, DESK), words)
+        words = {bar.DESK: kit.say("DESK"), bar.HELP: "?"}
+        self.bar = Bar(kit, self.layout.bar, (bar.LEFT, bar.RIGHT, bar.HELP, bar.DESK), words)
         self.camera = 0.0
         self.target = 0.0
-        self._bays: dict[str, tuple[bool, pygame.Surface]] = {}
-        self._board = self._painted_board()
+        self._sprites: dict[str, tuple[bool, pygame.Surface]] = {}
+        self.board = Board(kit, self.layout.top, displays)
+        self._scenery = [
+            Scenery(kit, row.size, self.layout.bay, self._letters(number))
+            for number, row in enumerate(self.layout.rows)
+        ]
         self._lamp = paint.glow((kit.px(26), kit.px(26)), (255, 220, 140), 1.0, 1.6)
+
+    def _letters(self, row: int) -> list[str]:
+        """The zone of each column of a row; behind the last stand its zone goes on."""
+        across, last = len(self.layout.rows), len(self.stands) - 1
+        columns = range(self.layout.columns(len(self.stands)))
+        return [self.stands[min(last, column * across + row)].letter for column in columns]
 
     # -- moved ----------------------------------------------------------------------------------------
 
@@ -94,54 +109,56 @@ class Room:
 
     def forget(self, stand: Stand) -> None:
         """Its bay is to be painted anew: something about it is different."""
-        self._bays.pop(stand.key, None)
+        self._sprites.pop(stand.key, None)
 
     # -- drawn ------------------------------------------------------------------------------------------
 
     def draw(self, screen: pygame.Surface, now_ms: int, money: Money, toy: str) -> None:
         """The room at ``now_ms`` of the animation's clock."""
-        screen.blit(self._board, (0, 0))
-        seen = [(number, self.layout.place(number, self.camera)) for number in range(len(self.stands))]
+        self.board.draw(screen, now_ms)
         width = self.layout.size[0]
-        rows = [row.y for row in self.layout.rows]
+        for row, scenery in zip(self.layout.rows, self._scenery, strict=True):
+            scenery.draw(screen, row.topleft, self.camera)
         painted = 0
-        for number, place in seen:
+        for number in range(len(self.stands)):
+            place = self.layout.place(number, self.camera)
             if place.right <= 0 or place.x >= width:
                 continue
-            bay, fresh = self._bay(number, may_paint=painted < 2 or now_ms == 0)
+            sprite, fresh = self._sprite(number, may_paint=painted < 1 or now_ms == 0)
             painted += fresh
-            screen.blit(bay, place)
-            self._alive(screen, place, number, now_ms)
-        self._behind_the_last(screen, rows)
-        off = frozenset(
-            name
-            for name, stuck in (
-                (LEFT, self.target <= 0),
-                (RIGHT, self.target >= self.layout.reach(len(self.stands))),
-            )
-            if stuck
-        )
-        self.bar.draw(screen, money, toy, off)
+            if sprite is not None:
+                screen.blit(sprite, place)
+                self._alive(screen, place, number, now_ms)
+        reach = self.layout.reach(len(self.stands))
+        stuck = ((bar.LEFT, self.target <= 0), (bar.RIGHT, self.target >= reach))
+        self.bar.draw(screen, money, toy, frozenset(name for name, off in stuck if off))
 
-    def _bay(self, number: int, *, may_paint: bool) -> tuple[pygame.Surface, bool]:
-        """A bay as it was painted, anew once its front is there."""
+    def _sprite(self, number: int, *, may_paint: bool) -> tuple[pygame.Surface | None, bool]:
+        """What stands there as it was painted, anew once its front is there."""
         stand = self.stands[number]
-        known = self._bays.get(stand.key)
-        front = None if known is not None and known[0] else self._front(stand)
-        if known is not None and (known[0] or front is None):
-            return known[1], False
-        if known is not None and not may_paint:
-            return known[1], False
-        first = number == 0 or self.stands[number - 1].letter != stand.letter
+        whole, sprite = self._sprites.get(stand.key, (False, None))
+        front = None if whole or stand.kind == DESK else self._front(stand)
+        if whole or not may_paint or (sprite is not None and front is None):
+            return sprite, False
         kit = self.kit
-        bay = paint_bay(kit, self.layout.bay_size, stand.letter, first=first)
-        paint_machine(kit, bay, front, stand.letter)
-        paint_card(kit, bay, paint_card_ground(kit, bay, stand.letter), stand, self._standing(stand))
-        self._bays[stand.key] = (front is not None, bay)
-        return bay, True
+        made = ground(kit, self.layout.bay_size, stand.letter)
+        if stand.kind == DESK:
+            paint_desk(kit, made, kit.say("CHANGE"))
+            paint_desk_card(kit, made, paint_card_ground(kit, made, stand.letter))
+        else:
+            if stand.kind == TABLE:
+                paint_table(kit, made, front)
+            else:
+                paint_machine(kit, made, front, stand.letter)
+            box = paint_card_ground(kit, made, stand.letter)
+            paint_card(kit, made, box, stand, self._standing(stand))
+        self._sprites[stand.key] = (front is not None or stand.kind == DESK, made)
+        return made, True
 
     def _alive(self, screen: pygame.Surface, place: Rect, number: int, now_ms: int) -> None:
-        """Bulbs that chase round the topper of a machine, and its lit START."""
+        """Bulbs that chase along the topper of a machine."""
+        if self.stands[number].kind == TABLE:
+            return
         front = front_rect(place)
         count = 9
         lit = (now_ms // _CHASE_MS + number * 2) % 3
@@ -150,35 +167,3 @@ class Room:
             if bulb % 3 == lit:
                 x = front.x + front.width * (2 * bulb + 1) // (2 * count)
                 paint.add(screen, self._lamp, (x - side // 2, front.y - side // 2))
-
-    def _behind_the_last(self, screen: pygame.Surface, rows: Sequence[int]) -> None:
-        """The wall goes on where no stand is."""
-        count, across = len(self.stands), len(rows)
-        for number in range(count, self.layout.columns(count) * across):
-            self._empty(screen, self.layout.place(number, self.camera))
-        end = self.layout.place(self.layout.columns(count) * across - 1, self.camera).right
-        while end < self.layout.size[0]:
-            for row in self.layout.rows:
-                self._empty(screen, Rect(end, row.y, *self.layout.bay_size))
-            end += self.layout.bay
-
-    def _empty(self, screen: pygame.Surface, place: Rect) -> None:
-        letter = self.stands[-1].letter
-        if "" not in self._bays:
-            self._bays[""] = (True, paint_bay(self.kit, self.layout.bay_size, letter, first=False))
-        screen.blit(self._bays[""][1], place)
-
-    def _painted_board(self) -> pygame.Surface:
-        """The board above: the hall's name in light."""
-        kit, rect = self.kit, self.layout.top
-        base = paint.down(rect.size, [(0, (12, 9, 12)), (0.8, (34, 24, 26)), (1, (52, 36, 32))])
-        paint.tint(base, 5, 90, 6)
-        beam = paint.glow((rect.width, rect.height * 2), mix(AMBER, INK, 0.35), 0.5, 1.4)
-        paint.add(base, beam, (0, -rect.height // 2))
-        box = rect.inflate(-2 * kit.gap(5), -2 * kit.gap(3))
-        kit.text.put(base, kit.say("AZAR HALL"), box, "title", round(rect.height * 0.56), CREAM)
-        base.fill(
-            mix(ZONES["B"].light, INK, 0.3),
-            Rect(0, rect.bottom - max(1, kit.px(3)), rect.width, max(1, kit.px(3))),
-        )
-        return base

@@ -10,9 +10,12 @@ from emulator.hall.hall import Hall
 from emulator.hall.money import Money
 from emulator.hall.stand import Stand
 from emulator.panel.hall.bar import HELP, HOME, Bar
+from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
+from emulator.panel.machine.coach import Coach
+from emulator.panel.machine.keys import HELP_KEYS
 from emulator.panel.machine.parts.kiosk import resting
-from emulator.panel.machine.registry import look
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.window import Window
 
 _POINTED = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
@@ -28,19 +31,28 @@ class Visit:
     """
 
     def __init__(
-        self, hall: Hall, stand: Stand, screen: pygame.Surface, language: str, in_public: bool, touch_px: int
+        self,
+        hall: Hall,
+        stand: Stand,
+        screen: pygame.Surface,
+        language: str,
+        in_public: bool,
+        touch_px: int,
+        coach: Coach,
     ) -> None:
         self.stand, self.leaving = stand, False
         self._hall, self._screen, self._language, self._touch_px = hall, screen, language, touch_px
         self._session = hall.walk_to(stand)
+        self._help: Helper | None = None
+        self._shown: pygame.Surface | None = None
         self._arrange()
-        self._window = Window(self._session.cabinet, in_public, language, place=self._place)
+        self._window = Window(self._session.cabinet, in_public, language, place=self._place, coach=coach)
         self._window.begin()
 
     def _arrange(self) -> None:
         size = self._screen.get_size()
         self._kit = kit = HallKit(size, self._language, self._touch_px)
-        tall = kit.touch_px + 2 * kit.gap(0)
+        tall = max(kit.touch_px + 2 * kit.gap(0), round(size[1] * (0.036 if kit.portrait else 0.056)))
         rect = Rect(0, size[1] - tall, size[0], tall)
         self._bar = Bar(kit, rect, (HOME, HELP), {HOME: kit.say("BACK TO THE HALL"), HELP: "?"})
 
@@ -69,13 +81,40 @@ class Visit:
         """Let time pass in the machine with what the visitor does, and draw both."""
         mine = [(at_us, moved) for at_us, event in came if (moved := self._for_machine(event)) is not None]
         self._window.frame(elapsed_us, mine)
+        if self._help is not None:
+            if self._shown is None:
+                self._shown = self._help.painted(self._screen)
+            self._screen.blit(self._shown, (0, 0))
         cabinet = self._session.cabinet
         money = Money(coins=dict(cabinet.purse), notes=dict(cabinet.wallet))
         toy = self._kit.say("TOY MONEY · no real money")
         self._bar.draw(self._screen, money, toy, frozenset())
 
+    def put_away(self) -> bool:
+        """Put the help away; False: there is none."""
+        there = self._help is not None
+        self._help = self._shown = None
+        return there
+
+    def _show_help(self) -> None:
+        """Show it, or put it away."""
+        if not self.put_away():
+            cabinet = self._session.cabinet
+            front = read_front(cabinet.model, cabinet.serial, cabinet.test)
+            self._help = Helper(self._kit, front, self.stand.letter)
+
     def _for_machine(self, event: pygame.event.Event) -> pygame.event.Event | None:
-        """The event as the machine's part of the screen has it; None: the bar's."""
+        """The event as the machine's part of the screen has it; None: the bar's, or the help's."""
+        if event.type == pygame.KEYDOWN and event.key in HELP_KEYS:
+            self._show_help()
+            return None
+        if self._help is not None and event.type in (
+            pygame.MOUSEBUTTONDOWN,
+            pygame.FINGERDOWN,
+            pygame.KEYDOWN,
+        ):
+            self._touch_help(event)
+            return None
         if event.type in _POINTED:
             if self._bar.rect.collidepoint(event.pos):
                 if event.type == pygame.MOUSEBUTTONDOWN and not getattr(event, "touch", False):
@@ -93,5 +132,18 @@ class Visit:
         return event
 
     def _touch(self, point: tuple[int, int]) -> None:
-        if self._bar.at(point) == HOME:
+        name = self._bar.at(point)
+        if name == HOME:
+            self.leaving = True
+        elif name == HELP:
+            self._show_help()
+
+    def _touch_help(self, event: pygame.event.Event) -> None:
+        """Whatever is touched puts it away; the way back is the way back."""
+        point = getattr(event, "pos", None)
+        if event.type == pygame.FINGERDOWN:
+            width, height = self._screen.get_size()
+            point = (round(event.x * width), round(event.y * height))
+        self.put_away()
+        if point is not None and self._bar.at(point) == HOME:
             self.leaving = True

@@ -31,6 +31,7 @@ from emulator.panel.frame.window import (
 from emulator.panel.hall.layout import SMALLEST
 from emulator.panel.hall.lobby import Lobby
 from emulator.panel.hall.visit import Visit
+from emulator.panel.machine.coach import Coach
 from machines.support.languages import DEFAULT_LANGUAGE
 
 # 9 mm at 96 dots an inch; a kiosk works it out from its screen.
@@ -97,6 +98,8 @@ def draw_hall(
     lobby = Lobby(hall, size, language, TOUCH_PX, wait=True)
     lobby.room.turn(page)
     lobby.room.camera = lobby.room.target
+    for settled_ms in range(0, 3_000, 500):  # until the links have told what their pots hold
+        lobby.update(0, settled_ms)
     lobby.draw(screen, 0)
     lobby.close()
     return screen
@@ -118,6 +121,7 @@ class HallWindow:
         self._pointer = Pointer(in_public)
         self.lobby = self._lobby()
         self.visit: Visit | None = None
+        self.coach = Coach()
         self.leaving = False
         self.return_ms: int | None = None
         self.on_idle: Callable[[], None] = lambda: None
@@ -168,7 +172,9 @@ class HallWindow:
 
     def _go_to(self, stand: Stand) -> None:
         present().busy(_BUILDING_S)
-        self.visit = Visit(self._hall, stand, self._screen, self._language, self._in_public, self._touch_px)
+        self.visit = Visit(
+            self._hall, stand, self._screen, self._language, self._in_public, self._touch_px, self.coach
+        )
 
     def _come_back(self) -> None:
         if self.visit is None:
@@ -184,6 +190,7 @@ class HallWindow:
         if not self.visit.resting:
             return False
         self._touched_ms = now_ms
+        self.coach.forget()
         self._come_back()
         self.on_idle()
         return False
@@ -197,7 +204,7 @@ class HallWindow:
             chord = event.key != pygame.K_ESCAPE
             if chord or (self.visit is None and not self.lobby.put_away()):
                 self.leaving = True
-            elif self.visit is not None:
+            elif self.visit is not None and not self.visit.put_away():
                 self.visit.leaving = True
         else:
             return False

@@ -33,6 +33,7 @@ from emulator.panel.frame.window import (
     save_picture,
 )
 from emulator.panel.machine import keys
+from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.follow import Bench, Shown, told, tried
 from emulator.panel.machine.inside.pane import BESIDE, HIDDEN, Pane, scaled
@@ -79,7 +80,7 @@ def run_panel(
         PanelError: no window can be opened.
         HoursError: ``hours`` name no hour or no volume.
     """
-    with opened(lambda: Window(cabinet, kiosk, language, bench)) as window:
+    with opened(lambda: Window(cabinet, kiosk, language, bench, coach=Coach())) as window:
         if inside:
             window.look_inside()
         window.schedule(hours)
@@ -172,6 +173,7 @@ class Window:
     Args:
         place: gives the part of a hall's screen that is the machine's; None: a window of its own. In a hall
             nobody changes places with another visitor, and time does not run back.
+        coach: shows a visitor who has not played yet what to do.
     """
 
     def __init__(
@@ -181,7 +183,9 @@ class Window:
         language: str,
         bench: Bench | None = None,
         place: Callable[[], pygame.Surface] | None = None,
+        coach: Coach | None = None,
     ) -> None:
+        self._coach = coach
         self._in_public = in_public
         self._language = language
         self._bench = bench
@@ -293,6 +297,9 @@ class Window:
         self._sound(seen, now_ms)
         machine = self._screen.subsurface(pygame.Rect((0, 0), self.stage.layout.size))
         self.stage.draw(machine, seen, now_ms, self._controls.hand)
+        if self._coach is not None:
+            self._coach.watch(seen, now_ms)
+            self._coach.draw(machine, self.stage, seen, now_ms)
         self._pane.draw(self._screen)
         present().rest(idea is not None)
         if self._place is None:
