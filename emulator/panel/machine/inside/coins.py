@@ -15,6 +15,7 @@ from emulator.panel.machine.inside.box import Box, Draw, rows, wires
 from emulator.panel.machine.inside.ink import (
     BRASS,
     FAULT,
+    HAIR,
     LINE,
     LIVE,
     MOVES,
@@ -87,8 +88,13 @@ def boxed(
 def _acceptor(kit: Speech, coins: Mapping[int, int]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
         left = Rect(box.x, box.y, box.width * 2 // 5, box.height)
-        slot = Rect(left.x + left.width // 2 - 9, left.y + 2, 18, 4)
-        pen.box(slot, LINE, LINE)
+        wide, x = max(8, pen.size), box.x - 6 + (box.width + 12) // 5
+        chute = Rect(x - wide // 2, left.y, wide, box.bottom - left.y + 5)
+        pen.box(chute, HAIR, PAPER)
+        pen.box(Rect(x - wide, left.y, 2 * wide, 4), LINE, LINE)
+        gate = chute.bottom - chute.height // 6
+        jammed = look.yes("acceptor.jam")
+        pen.line([(chute.x - 4, gate), (chute.right + 4, gate)], FAULT if jammed else LINE, 2)
         right = Rect(left.right, box.y, box.right - left.right, box.height)
         if coins:
             y = right.y
@@ -125,8 +131,10 @@ def _diverter(kit: Speech) -> Draw:
         pen.disc(pivot, 4, SHEET, LINE, 2)
         words = kit.say("to the hopper") if to_hopper else kit.say("to the cash box")
         x = box.x + box.width * 2 // 5
-        wires(pen, Rect(x, box.y, box.right - x, pen.row), look, [("diverter", kit.say("coil"))])
-        pen.text(words, (x, box.y + pen.row), FAULT if stuck else LIVE, face=STRONG, width=box.right - x)
+        y = box.y
+        if box.height > 2 * pen.row - 4:
+            y = wires(pen, Rect(x, y, box.right - x, pen.row), look, [("diverter", kit.say("coil"))])
+        pen.fitted(words, Rect(x, y, box.right - x, pen.row), FAULT if stuck else LIVE, face=STRONG)
 
     return draw
 
@@ -142,7 +150,7 @@ def _hopper(kit: Speech, name: str, lines: tuple[str, ...]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
         level, capacity = look.number(f"{name}.level"), max(1, look.number(f"{name}.capacity"))
         ill = level < LOW_COINS or look.yes(f"{name}.jammed") or look.word(f"{name}.sensor") != SENSOR_SOUND
-        width = min(box.width * 11 // 20, box.height)
+        width = min(box.width * 9 // 20, box.height)
         bowl = Rect(box.x, box.y, width, box.height - pen.row - 4)
         disc = min(bowl.width, bowl.height) // 3
         _bowl(pen, bowl, level / capacity, disc)
@@ -151,7 +159,7 @@ def _hopper(kit: Speech, name: str, lines: tuple[str, ...]) -> Draw:
         y = wires(pen, right, look, [(f"{name}_{line}", labels[line]) for line in lines])
         trouble = _trouble(kit, look, name)
         if trouble:
-            pen.text(trouble, (right.x, y), FAULT, face=STRONG, width=right.width)
+            pen.fitted(trouble, Rect(right.x, y, right.width, pen.row), FAULT, face=STRONG)
         words = kit.say("{} of {}").format(level, capacity)
         pen.text(words, (box.x, box.bottom - pen.row), FAULT if ill else LIVE, face=STRONG)
 

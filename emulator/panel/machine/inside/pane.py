@@ -30,6 +30,8 @@ Size = tuple[int, int]
 HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
 # Of a wide window's width the most for the machine, and its width by its height.
 _MACHINE_PERCENT, _MACHINE_SHAPE = 42, 60
+# A window narrower than this has no room for both.
+_BOTH_WIDTH = 960
 # Of an upright window's height, above the deck.
 _OVER_PERCENT = 72
 
@@ -99,7 +101,7 @@ class Pane:
         width, height = size
         if self.mode == HIDDEN:
             return Rect(0, 0, 0, 0)
-        if self.mode == WHOLE:
+        if self.mode == WHOLE or height < width < _BOTH_WIDTH:
             return Rect(0, 0, width, height)
         if height >= width:
             return Rect(0, 0, width, height * _OVER_PERCENT // 100)
@@ -109,7 +111,7 @@ class Pane:
     def stage_size(self, size: Size) -> Size:
         """The size of the machine in a window: upright beside the view, else all of it."""
         width, height = size
-        if self.mode != BESIDE or height >= width:
+        if self.mode != BESIDE or height >= width or width < _BOTH_WIDTH:
             return size
         return min(width * _MACHINE_PERCENT // 100, height * _MACHINE_SHAPE // 100), height
 

@@ -174,15 +174,8 @@ class InsideView:
             on = name == self.desk.shown[number]
             pen.box(tab, LINE if on else HAIR, SHEET if on else PAPER)
             face = STRONG if on else "text"
-            y = tab.centery - pen.row // 2
-            pen.text(
-                self.desk.tables[name].title,
-                (tab.centerx, y),
-                LINE if on else SOFT,
-                face=face,
-                align="center",
-                width=tab.width - 6,
-            )
+            label = Rect(tab.x + 3, tab.centery - pen.row // 2, tab.width - 6, pen.row)
+            pen.fitted(self.desk.tables[name].title, label, LINE if on else SOFT, face=face, align="center")
             if on:
                 self._sheet.fill(SHEET, Rect(tab.x + 1, tab.bottom - 1, tab.width - 2, 2))
         tall = self.desk.tabs(number)[PINS].height

@@ -21,6 +21,7 @@ from emulator.panel.machine.inside.ink import (
     SHEET,
     STEEL,
     STRONG,
+    TEXT,
     WORKS,
     Pen,
 )
@@ -123,15 +124,18 @@ def _front(kit: Speech, names: tuple[str, ...]) -> Draw:
 def _meters(kit: Speech, names: tuple[str, ...]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
         tall = (box.height - pen.row) // max(1, len(names))
+        beside = tall < 2 * pen.row
         for number, name in enumerate(names):
             top = box.y + number * tall
-            plugged = look.yes(f"meter_{name}.plugged")
-            on = look.yes(f"meter_{name}.coil")
+            plugged, on = look.yes(f"meter_{name}.plugged"), look.yes(f"meter_{name}.coil")
             pen.dot((box.x + 5, top + pen.row // 2), 4, MOVES, on)
-            pen.text(name, (box.x + 14, top), LINE if plugged else FAULT)
-            if not plugged:
-                pen.text(kit.say("no plug"), (box.right, top), FAULT, face=STRONG, align="right")
-            drum = Rect(box.x, top + pen.row + 1, box.width, max(14, min(tall - pen.row - 6, 2 * pen.size)))
+            words = name if plugged else f"{name}: {kit.say('no plug')}"
+            wide = box.width * 9 // 20 if beside else box.width - 14
+            ink, face = (LINE, TEXT) if plugged else (FAULT, STRONG)
+            pen.fitted(words, Rect(box.x + 14, top, wide - 14, pen.row), ink, face=face)
+            drum = Rect(box.x, top + pen.row + 1, box.width, min(tall - pen.row - 6, 2 * pen.size))
+            if beside:
+                drum = Rect(box.x + wide, top, box.width - wide, min(tall - 1, pen.row))
             drums(pen, drum, look.number(f"meter_{name}.count"), on)
         loop = look.asserted.get("meter_present", False)
         words = kit.say("loop closed") if loop else kit.say("loop open")
