@@ -49,6 +49,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "down": {"name": (str, True)},
     "up": {"name": (str, True)},
     "take_tray": {},
+    "take_box": {},
     "new_visitor": {},
     "change": {},
     "insert_note": {"cents": (int, True)},

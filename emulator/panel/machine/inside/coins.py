@@ -53,7 +53,7 @@ def money_boxes(cabinet: Cabinet, kit: Speech, plan: Plan, titles: dict[str, str
         draw = _hopper(kit, hopper.name, names)
         rect = plan.places[hopper.name]
         found.append(Box(hopper.name, title, rect, (f"{hopper.name}.",), lines, draw, (f"{hopper.name}.",)))
-    found.append(boxed(plan, titles, "cash_box", ("cash_box.",), (), _cash(kit), ("door_box.",)))
+    found.append(boxed(plan, titles, "cash_box", ("cash_box.",), (), _cash(kit), ("door_box.", "cash_box.")))
     found.append(boxed(plan, titles, "tray", ("tray.",), (), _tray(kit), ("tray.",)))
     for part, draw in (("notes", draw_notes(kit)), ("tickets", draw_tickets(kit)), ("card", draw_card(kit))):
         if part in plan.places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from emulator.inside.controls import DOOR_SHUT, NOT_OF_RECORD, Control
+from emulator.inside.controls import BOX_SHUT, DOOR_SHUT, NOT_OF_RECORD, Control
 
 Say = Callable[[str], str]
 
@@ -110,6 +110,8 @@ def _of_works(say: Say) -> dict[str, str]:
         "cut": say("Cut the power in the next tick"),
         "refill": say("Refill"),
         "take_out": say("Take the coins out"),
+        "take_box": say("Take the coins away"),
+        "unplug": say("Unplug the reader"),
     }
 
 
@@ -118,6 +120,7 @@ def hindrances(say: Say) -> dict[str, str]:
     return {
         NOT_OF_RECORD: say("Nobody breaks a machine of record."),
         DOOR_SHUT: say("The main door is shut."),
+        BOX_SHUT: say("The cash box is shut."),
     }
 
 
