@@ -166,10 +166,7 @@ class Acts:
     def take_tray(self) -> int:
         """Move every coin of the tray to the purse; return their cents."""
         self._tell("take_tray")
-        taken = self._ledger.total("tray")
-        for coin_id in self._ledger.coins("tray"):
-            self._ledger.move(coin_id, "purse")
-        return taken
+        return visitors.carry(self._ledger, "tray", "purse")
 
     def new_visitor(self) -> None:
         """
@@ -292,6 +289,13 @@ class Acts:
         self._tell("empty", cents=cents)
         for coin_id in hopper.take_all():
             self._ledger.move(coin_id, "cash_box")
+
+    def take_box(self) -> int:
+        """Carry the coins of the cash box away and return their cents; CabinetError: it is shut."""
+        if not self._machine.doors["box"].is_open:
+            raise CabinetError("the cash box must be open to be taken (got it shut)")
+        self._tell("take_box")
+        return visitors.carry(self._ledger, "cash_box", visitors.STREET)
 
     def fill_tickets(self, tickets: int) -> None:
         """

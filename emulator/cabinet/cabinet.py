@@ -212,6 +212,7 @@ class Cabinet(Closing):
     power_on = act("acts", Acts.power_on)
     refill = act("acts", Acts.refill)
     empty = act("acts", Acts.empty)
+    take_box = act("acts", Acts.take_box)
     fill_tickets = act("acts", Acts.fill_tickets)
     pull_tickets = act("acts", Acts.pull_tickets)
     unplug = act("acts", Acts.unplug)

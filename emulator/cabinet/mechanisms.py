@@ -139,7 +139,9 @@ class Mechanisms:
     def plugged(self, name: str) -> bool:
         """Whether a device has its plug: "acceptor", a hopper by its name, "notes"."""
         if name == "notes":
-            return self._note_head is None or self._note_head.plugged
+            head = self._note_head
+            electronics = head.validator if isinstance(head, CcTalkNoteHead) else head
+            return not getattr(electronics, "unplugged", False)
         peripheral = self._peripherals.get(name)
         return peripheral is None or peripheral.plugged
 

@@ -66,6 +66,14 @@ def even(cents: int, values: Iterable[int]) -> dict[int, int]:
     return counts
 
 
+def carry(ledger: Ledger, place: str, to: str) -> int:
+    """Carry every coin of one place to another; return their cents."""
+    taken = ledger.total(place)
+    for coin in ledger.coins(place):
+        ledger.move(coin, to)
+    return taken
+
+
 def leave(ledger: Ledger, money: Iterable[int]) -> None:
     """Carry these coins and notes away."""
     for coin in money:

@@ -104,7 +104,7 @@ class Picture:
         from emulator.panel.machine.inside.pane import BESIDE, Pane
 
         if self._inside and self.path is not None:
-            self._pane = Pane(cabinet, language)
+            self._pane = Pane(cabinet, language, marks=True)
             self._pane.show(BESIDE, WINDOW)
 
     def take(self, cabinet: Cabinet, language: str) -> None:

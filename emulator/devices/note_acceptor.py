@@ -51,10 +51,6 @@ class NoteHead(Protocol):
     def plug(self, plugged: bool) -> None:
         """The cable to the board; the acceptor's own supply stays."""
 
-    @property
-    def plugged(self) -> bool:
-        """Whether that cable is in."""
-
     def open_for(self, cents: int) -> bool:
         """Whether the host lets notes in, and has answered for the last one; looked at by the mouth."""
 
@@ -347,8 +343,6 @@ class NoteAcceptor(Device):
         elif self._note:
             self._turn_back(self._note, "power")
 
-    # -- seen and saved -----------------------------------------------------------------------------
-
     def in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
         """(note, cents, path, progress in permille) of the note in the machine, if there is one."""
         if not self._note:
@@ -361,9 +355,9 @@ class NoteAcceptor(Device):
     @property
     def faults(self) -> dict[str, bool]:
         """Faults that a note has, or that the next one will have, by name."""
-        stuck = bool(self._note) and self._note[2] in (STALLED, JAMMED)
+        jammed = bool(self._jam or (self._note and PATHS[self._note[2]] == "jammed"))
         hung = self._strings or bool(self._hung) or self._string_felt
-        return {"forged": self.forged, "jam": bool(self._jam) or stuck, "string": hung, "full": self._full}
+        return {"jam": jammed, "string": hung, "full": self._full}
 
     def landings(self) -> Iterator[tuple[int, str]]:
         """(note, place) of a note on its way or on a string: where it comes to rest if the power goes now."""

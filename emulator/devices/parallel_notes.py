@@ -42,11 +42,6 @@ class ParallelNoteHead:
         self.unplugged = not plugged
         self._show()
 
-    @property
-    def plugged(self) -> bool:
-        """Whether the cable to the board is in."""
-        return not self.unplugged
-
     def _show(self) -> None:
         """Bring the lines to what they should say."""
         on = self._board.powered and not self.unplugged

@@ -38,11 +38,12 @@ ATTENDANT = (
     "refill",
     "empty",
     "fill_tickets",
+    "take_box",
 )
 INSIDE = ("refill", "empty", "fill_tickets")
 LOW_COINS, REFILL_COINS = 10, 50
 # Of a machine of record, why a control does nothing.
-NOT_OF_RECORD, DOOR_SHUT = "record", "door"
+NOT_OF_RECORD, DOOR_SHUT, BOX_SHUT = "record", "door", "box"
 
 
 class ControlError(EmulatorError):
@@ -50,7 +51,7 @@ class ControlError(EmulatorError):
     A control that may not be used now.
 
     Attributes:
-        why: NOT_OF_RECORD or DOOR_SHUT.
+        why: NOT_OF_RECORD, DOOR_SHUT or BOX_SHUT.
     """
 
     def __init__(self, why: str) -> None:
@@ -58,6 +59,7 @@ class ControlError(EmulatorError):
         said = {
             NOT_OF_RECORD: "a fault must be of a TEST machine: nobody breaks a machine of record",
             DOOR_SHUT: "the main door must be open for that (got it shut)",
+            BOX_SHUT: "the cash box must be open for that (got it shut)",
         }
         super().__init__(said[why])
 
@@ -120,7 +122,9 @@ class Controls:
         return self._inside.values()
 
     def hindrance(self, control: Control) -> str:
-        """Why a control may not be used now: NOT_OF_RECORD, DOOR_SHUT, or "" where it may."""
+        """Why a control may not be used now: NOT_OF_RECORD, DOOR_SHUT, BOX_SHUT, or "" where it may."""
+        if control.name == "take_box" and not self._cabinet.doors["box"]:
+            return BOX_SHUT
         if self._cabinet.test:
             return ""
         if not control.attendant:
@@ -245,6 +249,10 @@ def _hands(cabinet: Cabinet) -> Iterator[Control]:
         refill: Input = ("refill", {"cents": hopper.cents, "coins": REFILL_COINS})
         yield Control(hopper.name, "refill", "", (refill,))
         yield Control(hopper.name, "take_out", "", (("empty", {"cents": hopper.cents}),))
+    yield Control("cash_box", "take_box", "", (("take_box", {}),))
+    if cabinet.machine.card is not None:
+        pull, back = (("unplug", {"what": "card"}), ("plug", {"what": "card"}))
+        yield Control("card", "unplug", "", (pull,), (back,), Mark("card", "plugged", (True,)))
     if cabinet.machine.tickets is not None:
         yield Control("tickets", "refill", "", (("fill_tickets", {"tickets": cabinet.model.tickets or 0}),))
 

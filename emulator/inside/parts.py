@@ -62,6 +62,7 @@ def notes(machine: Machine, box_cents: int) -> Readings:
     yield Reading("notes.obstacle", one.obstacle)
     yield Reading("notes.box", one.stacked_notes, NOTES)
     yield Reading("notes.box_cents", box_cents, CENTS, LEDGER)
+    yield Reading("notes.forged", one.forged)
     yield Reading("notes.plugged", machine.mechanisms.plugged("notes"))
     for name, on in one.faults.items():
         yield Reading(f"notes.{name}", on)

@@ -32,6 +32,7 @@ INPUTS = (
     "down",
     "up",
     "take_tray",
+    "take_box",
     "new_visitor",
     "change",
     "bring",

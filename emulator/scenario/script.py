@@ -49,6 +49,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "down": {"name": (str, True)},
     "up": {"name": (str, True)},
     "take_tray": {},
+    "take_box": {},
     "new_visitor": {},
     "change": {},
     "bring": {"transfer": (str, True), "coins": (dict, True), "notes": (dict, True)},

@@ -272,7 +272,7 @@ def _strays(image: bytes, records: tuple[Record, ...]) -> Iterator[int]:
     return (at for at, byte in enumerate(rest) if byte)
 
 
-def text_of(name: str, raw: Any, model: Model | None = None) -> str:
+def text_of(name: str, raw: object, model: Model | None = None) -> str:
     """One value of a record as people read it; ``raw`` as ``nvram.fields`` unpacks it."""
     return _shown(name, _plain(name, raw), raw, model)
 

@@ -37,11 +37,6 @@ class CcTalkNoteHead:
         """Off the bus, or back on it."""
         self.validator.unplugged = not plugged
 
-    @property
-    def plugged(self) -> bool:
-        """Whether it is on the bus."""
-        return not self.validator.unplugged
-
     def open_for(self, cents: int) -> bool:
         """Whether any type is open."""
         return self.validator.enabled(self._now_us())

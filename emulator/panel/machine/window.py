@@ -17,8 +17,6 @@ from pathlib import Path
 
 import pygame
 
-from emulator.cabinet import Cabinet
-from emulator.inside.inside import Inside
 from emulator.panel.frame.around import present
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
@@ -36,7 +34,7 @@ from emulator.panel.machine import keys
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.follow import Bench, Shown, told, tried
-from emulator.panel.machine.inside.pane import BESIDE, HIDDEN, Pane, scaled
+from emulator.panel.machine.inside.pane import Pane
 from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.back import Rewinder
@@ -125,16 +123,11 @@ def draw_picture(
 ) -> pygame.Surface:
     """A cabinet as it is now; see ``save_screenshot``."""
     screen = blank(size, SMALLEST)
-    if pane is not None:
-        pane.show(BESIDE, size)
-    stage = _stage(cabinet, size if pane is None else pane.stage_size(size), language)
-    machine = screen.subsurface(pygame.Rect((0, 0), stage.layout.size))
-    seen = look(cabinet)
-    if seen.doors.get("main") and isinstance(cabinet, Cabinet):
-        seen = replace(seen, inside=Inside(cabinet).values())
-    stage.draw(machine, seen, 0, hand or Hand(), animate=False)
-    if pane is not None:
-        pane.draw(screen)
+    pane = pane or Pane.of(cabinet, language, public=False)
+    pane.fits(size, size)
+    stage = _stage(cabinet, pane.stage_size(size), language)
+    stage.draw(pane.machine(screen), pane.opened(look(cabinet)), 0, hand or Hand(), animate=False)
+    pane.draw(screen)
     return screen
 
 
@@ -205,8 +198,7 @@ class Window:
         """Show this cabinet from now on, and listen to it."""
         self._cabinet = cabinet
         self._model = cabinet.model
-        real = cabinet if isinstance(cabinet, Cabinet) else None
-        self._pane = Pane(None if self._in_public else real, self._language)
+        self._pane = Pane.of(cabinet, self._language, public=self._in_public, marks=True)
         pygame.display.set_caption(f"azar · {cabinet.model.title}")
         self._game = _game(cabinet)
         self.stage = self._build()
@@ -274,13 +266,11 @@ class Window:
         if came is None:
             came = [(0, event) for event in pygame.event.get()]
         passing_us = self._pane.elapsed(elapsed_us)
-        size = self._screen.get_size()
         for at_us, event in came:
             self._pointer.notice(event, now_ms)
             if not self._of_window(event, now_ms):
-                due_us = at_us if passing_us == elapsed_us else at_us * passing_us // max(1, elapsed_us)
-                event_there = scaled(event, size, self.stage.layout.size)
-                self._paced.add(event_there, due_us, apart=not _is_back_key(event))
+                there = self._pane.scaled(event, self._screen.get_size())
+                self._paced.add(there, min(at_us, passing_us), apart=not _is_back_key(event))
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         self._rebuild_if_changed()
@@ -295,7 +285,7 @@ class Window:
         idea = self._attract.update(seen, now_ms)
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
-        machine = self._screen.subsurface(pygame.Rect((0, 0), self.stage.layout.size))
+        machine = self._pane.machine(self._screen)
         self.stage.draw(machine, seen, now_ms, self._controls.hand)
         if self._coach is not None:
             self._coach.watch(seen, now_ms)
@@ -427,12 +417,8 @@ class Window:
             return
         self._resized_ms = None
         self._screen = open_again(self._screen) if self._place is None else self._place()
-        if (
-            self._pane.stage_size(self._screen.get_size()) != self.stage.layout.size
-            or self._pane.mode != HIDDEN
-        ):
+        if not self._pane.fits(self._screen.get_size(), self.stage.layout.size):
             forget_pictures()
-            self._pane.show(self._pane.mode, self._screen.get_size())
             self.stage = self._build()
             self._controls.use(self.stage)
             self._prepare()

@@ -143,3 +143,16 @@ def test_a_crash_with_a_coin_in_the_chute_opens_that_coin_by_name() -> None:
     assert [kind for kind in told if kind in ("fault", "watchdog")] == ["fault", "watchdog"]
     assert cabinet.books.differences == {"in_unbooked": 100}
     assert cabinet.cash_box_cents == 100
+
+
+def test_a_cash_box_is_taken_where_it_is_open() -> None:
+    cabinet = Cabinet("cierzo", seed="00")
+    cabinet.run(ms=4_000)
+    cabinet.insert(200)
+    cabinet.run(ms=1_500)
+    with pytest.raises(CabinetError, match="the cash box must be open"):
+        cabinet.take_box()
+    assert cabinet.cash_box_cents == 200
+    cabinet.open_door("box")
+    assert cabinet.take_box() == 200 and cabinet.take_box() == cabinet.cash_box_cents == 0
+    cabinet.ledger.audit()

@@ -4,14 +4,25 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from inside_rig import KINDS, played
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.faults import faults
-from emulator.inside.controls import ATTENDANT, DOOR_SHUT, NOT_OF_RECORD, Control, ControlError, Controls
+from emulator.inside.controls import (
+    ATTENDANT,
+    BOX_SHUT,
+    DOOR_SHUT,
+    NOT_OF_RECORD,
+    Control,
+    ControlError,
+    Controls,
+)
 from emulator.inside.marks import MARKS
+from emulator.records.journal import Recorder
+from emulator.records.replay import replay
 
 
 @cache
@@ -117,3 +128,25 @@ def test_a_hopper_of_a_machine_of_record_is_refilled_behind_an_open_door() -> No
     assert cabinet.hopper_levels[10] == level + 50
     controls.use(door)
     assert not cabinet.doors["main"]
+
+
+def test_the_cash_box_is_taken_where_it_is_open_and_a_replay_takes_it_again(tmp_path: Path) -> None:
+    path, cabinet = tmp_path / "taken.jsonl", Cabinet("cierzo", seed="00")
+    with path.open("w", encoding="utf-8") as stream:
+        recorder = Recorder(cabinet, stream)
+        cabinet.run(ms=4_000)
+        cabinet.insert(200)
+        cabinet.run(ms=1_500)
+        controls = Controls(cabinet)
+        (take,) = (one for one in controls.at("cash_box") if one.name == "take_box")
+        with pytest.raises(ControlError) as refused:
+            controls.use(take)
+        assert refused.value.why == BOX_SHUT and cabinet.cash_box_cents == 200
+        cabinet.open_door("box")
+        controls.use(take)
+        cabinet.run(ms=1_000)
+        recorder.close()
+    assert cabinet.cash_box_cents == 0 and cabinet.ledger.total("street") == 200
+    cabinet.ledger.audit()
+    report = replay(path)
+    assert report.same and report.complete

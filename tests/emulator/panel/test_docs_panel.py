@@ -30,7 +30,7 @@ def test_every_key_is_told() -> None:
     told = set(re.findall(r"\b(?:f\d+|[a-z]|\d|space|enter|backspace|escape)\b|[+]", table))
     used = [*keys.BUTTON_KEYS, *keys.DESK_KEYS, *keys.SWITCH_KEYS, *keys.HELP_KEYS]
     used += [keys.NOTE_KEY, keys.CARD_KEY, keys.TAKE_KEY, keys.SERVICE_KEY, keys.MUTE_KEY, keys.BACK_KEY]
-    used.append(keys.PRIZES_KEY)
+    used += [keys.PRIZES_KEY, keys.INSIDE_KEY]
     names = {pygame.key.name(key).replace("return", "enter") for key in used}
     assert names <= told
     assert "f5 to f9" in table and list(keys.COIN_KEYS) == list(range(pygame.K_F5, pygame.K_F9 + 1))

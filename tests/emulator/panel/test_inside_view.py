@@ -19,6 +19,7 @@ from emulator.panel.art.paint import plain
 from emulator.panel.frame import window
 from emulator.panel.machine import keys
 from emulator.panel.machine.inside import ink
+from emulator.panel.machine.inside.desk import Desk
 from emulator.panel.machine.inside.layout import TEXT_LEAST_PX, areas
 from emulator.panel.machine.inside.pane import BESIDE, HIDDEN, WHOLE, Pane
 from emulator.panel.machine.inside.view import InsideView, tilt_text
@@ -36,7 +37,7 @@ def picture(view: InsideView) -> str:
 
 
 def opened(cabinet: Cabinet, size: tuple[int, int] = (800, 800), language: str = "es") -> InsideView:
-    view = InsideView(cabinet, size, language)
+    view = InsideView(Desk(cabinet, size, language))
     view.open()
     return view
 
@@ -47,10 +48,10 @@ def test_every_part_stands_on_the_view_and_no_device_on_another(width: int, heig
     for kind in KINDS:
         view = opened(played(*kind), size)
         picture(view)
-        whole, rects = Rect((0, 0), size), [box.rect for box in view.boxes]
-        assert all(whole.contains(rect) for rect in (*rects, *view.areas.sheets, view.areas.strip))
+        whole, rects = Rect((0, 0), size), [box.rect for box in view.desk.boxes]
+        assert all(whole.contains(rect) for rect in (*rects, *view.desk.areas.sheets, view.desk.areas.strip))
         assert all(not one.colliderect(two) for n, one in enumerate(rects) for two in rects[n + 1 :])
-        assert not any(rect.colliderect(sheet) for rect in rects for sheet in view.areas.sheets)
+        assert not any(rect.colliderect(sheet) for rect in rects for sheet in view.desk.areas.sheets)
 
 
 def test_nothing_is_written_smaller_than_eleven_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +71,7 @@ def test_the_same_run_gives_the_same_picture_and_a_change_another_one() -> None:
     one, two = opened(played()), opened(played())
     first = picture(one)
     assert first == picture(two) == picture(one)
-    two._cabinet.damage("hopper_jam", cents=100)
+    two.desk.cabinet.damage("hopper_jam", cents=100)
     assert picture(two) != first
 
 
@@ -78,39 +79,38 @@ def test_every_control_is_in_a_menu_that_lies_on_the_view() -> None:
     for kind in KINDS:
         view = opened(played(*kind), (780, 800))
         reached: list[Control] = []
-        for box in view.boxes:
-            view.menu = None
-            view.press(box.rect.center)
-            if view.menu is not None:
-                reached += view.menu.controls
-                assert all(Rect(0, 0, 780, 800).contains(row) for row in view.menu.rows)
-        assert all(control in reached for control in view.controls.all)
+        for box in view.desk.boxes:
+            view.desk.menu = None
+            view.hands.press(box.rect.center)
+            if view.desk.menu is not None:
+                reached += view.desk.menu.controls
+                assert all(Rect(0, 0, 780, 800).contains(row) for row in view.desk.menu.rows)
+        assert all(control in reached for control in view.desk.controls.all)
 
 
 def test_a_touch_on_a_menu_jams_the_hopper_and_the_drawing_turns_red() -> None:
     cabinet = played()
     view = opened(cabinet)
-    (box,) = (box for box in view.boxes if box.part == "hopper_100")
-    view.press(box.rect.center)
-    assert view.menu is not None
-    place = [one.name for one in view.menu.controls].index("hopper_jam")
-    spot = view.menu.rows[place].center
-    view.press(spot)
+    (box,) = (box for box in view.desk.boxes if box.part == "hopper_100")
+    view.hands.press(box.rect.center)
+    assert view.desk.menu is not None
+    place = [one.name for one in view.desk.menu.controls].index("hopper_jam")
+    spot = view.desk.menu.rows[place].center
+    view.hands.press(spot)
     assert cabinet.machine.hoppers[100].jammed and not cabinet.machine.hoppers[10].jammed
-    view.press((1, 1))
+    view.hands.press((1, 1))
     screen = plain(view.size)
     view.draw(screen)
     assert screen.get_at(box.rect.topleft)[:3] == ink.FAULT
-    (other,) = (box for box in view.boxes if box.part == "hopper_10")
+    (other,) = (box for box in view.desk.boxes if box.part == "hopper_10")
     assert screen.get_at(other.rect.topleft)[:3] == ink.LINE
-    assert screen.get_at(view.plan.cables["hopper_100"][-1])[:3] == ink.FAULT
+    assert screen.get_at(view.desk.plan.cables["hopper_100"][-1])[:3] == ink.FAULT
 
 
 def test_a_tilt_says_its_code_its_meaning_and_its_rules() -> None:
-    view = opened(played())
-    assert tilt_text("hopper_100", view.kit) == "hopper_100 · AVERÍA: PAGADOR 1,00 € · GLI 50, GLI 52, K-24"
-    assert tilt_text("", view.kit) == ""
-    assert tilt_text("reel_2", view.kit).startswith("reel_2 · ")
+    kit = opened(played()).desk.kit
+    assert tilt_text("hopper_100", kit) == "hopper_100 · AVERÍA: PAGADOR 1,00 € · GLI 50, GLI 52, K-24"
+    assert tilt_text("", kit) == "" and tilt_text("reel_2", kit).startswith("reel_2 · ")
 
 
 def test_every_fault_has_a_name_of_its_own_in_every_language() -> None:
@@ -127,21 +127,21 @@ def test_the_time_line_stops_steps_and_runs_back() -> None:
     cabinet.run(ms=3_000)
     view = opened(cabinet)
     picture(view)
-    pause = view.strip.buttons["pause"][0].center
-    view.press(pause)
-    assert view.elapsed(16_667) == 0
+    pause = view.desk.strip.buttons["pause"][0].center
+    view.hands.press(pause)
+    assert view.desk.elapsed(16_667) == 0
     now_us, ticks = cabinet.now_us, cabinet.board.ticks
-    view.press(view.strip.buttons["tick"][0].center)
+    view.hands.press(view.desk.strip.buttons["tick"][0].center)
     assert cabinet.board.ticks > ticks and cabinet.now_us > now_us
-    track = view.strip.track
-    view.press((view.strip.place_of(now_us - 1_000_000), track.centery))
+    track = view.desk.strip.track
+    view.hands.press((view.desk.strip.place_of(now_us - 1_000_000), track.centery))
     shown_us = cabinet.now_us
-    assert view.past.active and abs(shown_us - (now_us - 1_000_000)) < 40_000
-    view.lift((0, 0))
+    assert view.desk.past.active and abs(shown_us - (now_us - 1_000_000)) < 40_000
+    view.hands.lift((0, 0))
     heard: list[str] = []
     cabinet.listen_inputs(lambda name, t_us, arguments: heard.append(name))
-    view.press(view.strip.buttons["tick"][0].center)
-    assert heard == ["rewind"] and not view.past.active and cabinet.now_us >= shown_us
+    view.hands.press(view.desk.strip.buttons["tick"][0].center)
+    assert heard == ["rewind"] and not view.desk.past.active and cabinet.now_us >= shown_us
 
 
 def test_a_cut_is_put_between_two_operations() -> None:
@@ -150,12 +150,12 @@ def test_a_cut_is_put_between_two_operations() -> None:
     cabinet.run(ms=2_000)
     view = opened(cabinet)
     for _ in range(3):
-        view.act("operation")
-    assert view.pace.done == 3 or view.pace.operations
+        view.hands.act("operation")
+    assert view.desk.pace.done == 3 or view.desk.pace.operations
     heard: list[tuple[str, dict[str, Any]]] = []
     cabinet.listen_inputs(lambda name, t_us, arguments: heard.append((name, dict(arguments))))
-    done = view.pace.done
-    view.act("cut")
+    done = view.desk.pace.done
+    view.hands.act("cut")
     assert heard[-1] == ("cut_power", {"ops": done, "ticks": 1}) and not cabinet.powered
 
 
@@ -163,12 +163,12 @@ def test_a_machine_of_record_is_neither_stopped_nor_broken_by_hand() -> None:
     cabinet = Cabinet("cierzo")
     view = opened(cabinet)
     picture(view)
-    for name, (rect, _) in view.strip.buttons.items():
-        view.press(rect.center)
-        assert view.elapsed(16_667) == 16_667 and not view.past.active, name
-    jam = next(one for one in view.controls.all if one.name == "hopper_jam")
-    view.use(jam)
-    assert view.note == translator("es", "inside")("Nobody breaks a machine of record.")
+    for name, (rect, _) in view.desk.strip.buttons.items():
+        view.hands.press(rect.center)
+        assert view.desk.elapsed(16_667) == 16_667 and not view.desk.past.active, name
+    jam = next(one for one in view.desk.controls.all if one.name == "hopper_jam")
+    view.hands.use(jam)
+    assert view.desk.note == translator("es", "inside")("Nobody breaks a machine of record.")
     assert not cabinet.machine.hoppers[10].jammed
 
 
@@ -222,11 +222,11 @@ def test_a_click_beside_the_machine_is_not_the_machines(at_window: Callable[...,
     one.look_inside()
     assert one._pane.view is not None
     left = one._pane.rect((1024, 600)).x
-    (box,) = (box for box in one._pane.view.boxes if box.part == "supply")
+    (box,) = (box for box in one._pane.view.desk.boxes if box.part == "supply")
     spot = (box.rect.centerx + left, box.rect.centery)
     event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=1)
     one.frame(16_000, [(0, event)])
-    assert one._pane.view.menu is not None and one._paced.waiting == 0
+    assert one._pane.view.desk.menu is not None and one._paced.waiting == 0
     one.close()
     assert cabinet.board.i2c.heard is None
 

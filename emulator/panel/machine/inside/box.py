@@ -74,7 +74,7 @@ class Box:
         ink = FAULT if broken else LINE
         pen.box(self.rect, ink, PALE_FAULT if broken else SHEET, 2 if broken or pointed else 1)
         head = Rect(self.rect.x, self.rect.y, self.rect.width, pen.row + 2)
-        pen.text(self.title, (head.x + 6, head.y + 1), ink, face=STRONG, width=head.width - 12)
+        pen.fitted(self.title, Rect(head.x + 6, head.y + 1, head.width - 12, pen.row), ink, face=STRONG)
         pen.line([(head.x, head.bottom), (head.right - 1, head.bottom)], FAULT if broken else HAIR)
         inner = Rect(head.x + 6, head.bottom + 4, head.width - 12, self.rect.bottom - head.bottom - 8)
         self.draw(pen, inner, look)
@@ -90,7 +90,7 @@ def wires(pen: Pen, box: Rect, look: Look, rows: Sequence[tuple[str, str]]) -> i
         colour = MOVES if fresh else WORKS
         pen.dot((box.x + radius, y + pen.row // 2), radius, colour, on or fresh)
         words = LINE if on or fresh else SOFT
-        pen.text(label, (box.x + 3 * radius, y), words, width=box.width - 3 * radius)
+        pen.fitted(label, Rect(box.x + 3 * radius, y, box.width - 3 * radius, pen.row), words)
         y += pen.row
     return y
 

@@ -124,8 +124,8 @@ def _board(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
         pen.pair(kit.say("watchdog"), shown, Rect(box.x, y, box.width, pen.row))
         if isinstance(left_us, int):
             share = left_us / _WATCHDOG_US
-            pen.bar(Rect(box.x, y + pen.row, box.width, 5), share, WORKS if share > 0.2 else FAULT)
-        y += pen.row + 8
+            pen.bar(Rect(box.x, y + pen.row + 2, box.width, 5), share, WORKS if share > 0.2 else FAULT)
+        y += pen.row + 9
     _copies(pen, Rect(box.x, y, box.width, box.bottom - y), look)
 
 

@@ -26,7 +26,9 @@ PALE_LIVE: Colour = (214, 229, 238)
 STEEL: Colour = (206, 208, 206)
 BRASS: Colour = (214, 176, 92)
 
-TEXT, STRONG, LABEL = "text", "strong", "label"
+TEXT, STRONG = "text", "strong"
+# Nothing is written smaller, nor, in a small view, larger.
+TEXT_LEAST_PX, TEXT_MOST_PX = 11, 18
 
 
 @lru_cache(maxsize=6000)
@@ -94,6 +96,17 @@ class Pen:
         x = at[0] - {"left": 0, "center": picture.get_width() // 2, "right": picture.get_width()}[align]
         self.target.blit(picture, (x, at[1]))
         return picture.get_width()
+
+    def fitted(
+        self, words: str, box: Rect, colour: Colour = LINE, *, face: str = TEXT, align: str = "left"
+    ) -> None:
+        """One line, smaller where it would be too wide, but no smaller than can be read."""
+        size = self.size
+        while size > TEXT_LEAST_PX and letters(words, face, size, colour).get_width() > box.width:
+            size -= 1
+        x = {"left": box.x, "center": box.centerx, "right": box.right}[align]
+        y = box.y + round((self.size - size) * 0.66)
+        self.text(words, (x, y), colour, face=face, size_px=size, width=box.width, align=align)
 
     def pair(self, name: str, value: str, box: Rect, colour: Colour = LIVE) -> None:
         """A name at the left and its value at the right of a row."""

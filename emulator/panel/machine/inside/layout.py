@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-# Nothing is written smaller.
-TEXT_LEAST_PX, TEXT_MOST_PX = 11, 18
+from emulator.panel.machine.inside.ink import TEXT_LEAST_PX, TEXT_MOST_PX
+
 # A view smaller than this shows the drawing and the time line alone.
 SMALL_WIDTH, SMALL_HEIGHT = 560, 500
 
@@ -39,7 +39,7 @@ def areas(size: tuple[int, int]) -> Areas:
     if width > height * 5 // 4 and width >= 1100:
         drawing = Rect(body.x, body.y, body.width * 6 // 10, body.height)
         right = Rect(drawing.right + edge, body.y, body.right - drawing.right - edge, body.height)
-        return Areas(text, head, drawing, _stacked(right, 2, edge), strip)
+        return Areas(text, head, drawing, _stacked(right, 3 if right.height > 36 * row else 2, edge), strip)
     tall = max(body.height * 58 // 100, min(body.height * 2 // 3, 27 * row)) if height < 1.4 * width else 0
     drawing = Rect(body.x, body.y, body.width, tall or min(body.width, body.height // 2))
     below = Rect(body.x, drawing.bottom + edge, body.width, body.bottom - drawing.bottom - edge)

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
@@ -16,8 +14,8 @@ from emulator.panel.art import coins, paint
 from emulator.panel.art.theme import BONE, CREAM, INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
 from emulator.panel.machine.inside.plan import Point, along
 from emulator.panel.machine.inside.speech import DOMAIN
-from emulator.panel.machine.inside.steel import chest, circuit, heap, plate, wheels
-from machines.support.languages import translator
+from emulator.panel.machine.inside.steel import bloom, chest, circuit, disc, heap, plate, roll, stack, wheels
+from machines.support.languages import translator, written
 
 if TYPE_CHECKING:
     from emulator.panel.machine.parts.kit import Kit
@@ -33,6 +31,8 @@ _PLACES = {
     "cash_box": (705, 715, 262, 240),
 }
 _HOPPERS = (195, 500, 470, 420)
+# The reader of a machine that takes cards alone.
+_CARD_ALONE = (230, 90, 400, 420)
 _PCB: Colour = (20, 78, 56)
 _LED_ON: Colour = (120, 255, 150)
 _FLASH: Colour = (255, 170, 60)
@@ -61,9 +61,8 @@ class Opened:
         """The inside as its devices are now."""
         values = seen.inside
         hoppers = tuple(sorted(name.partition(".")[0] for name in values if name.endswith(".capacity")))
-        others = tuple(
-            part for part in ("notes", "tickets", "card") if any(n.startswith(f"{part}.") for n in values)
-        )
+        parts = {name.partition(".")[0] for name in values}
+        others = tuple(part for part in ("notes", "tickets", "card", "link") if part in parts)
         if self._base is None or self._made != (hoppers, others):
             self._made, self._hoppers = (hoppers, others), hoppers
             self._base = self._paint(hoppers, others)
@@ -92,10 +91,13 @@ class Opened:
         light = paint.glow((size[0], size[1]), (120, 104, 70), 0.75, 1.5)
         paint.add(base, light, (0, -size[1] // 2))
         self._places = {name: self._at(place) for name, place in _PLACES.items()}
+        if not self._kit.front.coins_cents:
+            self._places["other"] = self._at(_CARD_ALONE)
         left, top, width, tall = _HOPPERS
-        each = width // max(2, len(hoppers))
+        each = width // max(1, len(hoppers))
+        wide = min(each - 25, 290)
         for number, name in enumerate(hoppers):
-            self._places[name] = self._at((left + number * each, top, each - 25, tall))
+            self._places[name] = self._at((left + number * each + (each - wide) // 2, top, wide, tall))
         self._lead(hoppers)
         self._chutes(base)
         for name, rect in self._places.items():
@@ -104,7 +106,7 @@ class Opened:
                 circuit(base, here, _PCB)
             elif name == "cash_box":
                 chest(base, here, self._say("CASH BOX"), self._kit)
-            elif name == "acceptor" and "slot" in self._ways:
+            elif name == "acceptor" and self._ways:
                 plate(base, here, mix(self._kit.theme.deep, STEEL_DARK, 0.5))
             elif name == "other" and others:
                 plate(base, here, STEEL_DARK)
@@ -125,7 +127,10 @@ class Opened:
         )
 
     def _lead(self, hoppers: tuple[str, ...]) -> None:
-        """The ways of coins, on the screen."""
+        """The ways of coins, on the screen; none where the machine takes none."""
+        self._ways = {}
+        if not self._kit.front.coins_cents:
+            return
         acceptor, box, area = self._places["acceptor"], self._places["cash_box"], self.rect
         x = acceptor.centerx
         gate = (x, acceptor.bottom - acceptor.height // 7)
@@ -168,6 +173,8 @@ class Opened:
 
     def _slot(self, base: pygame.Surface) -> None:
         """The mouth of the acceptor, and its sensors beside the chute."""
+        if not self._ways:
+            return
         here = self._places["acceptor"].move(-self.rect.x, -self.rect.y)
         width = max(8, self.rect.width // 30)
         way = Rect(here.centerx - width // 2, here.y + here.height // 10, width, here.height * 7 // 10)
@@ -207,12 +214,12 @@ class Opened:
         radius = max(6, min(rect.width, rect.height) // 5)
         at = (rect.centerx, rect.bottom - radius - rect.height // 10)
         turning = values.get(f"{name}.turning") is True and values.get(f"{name}.jammed") is not True
-        _disc(screen, at, radius, now_us if turning else 0, values.get(f"{name}.jammed") is True)
+        disc(screen, at, radius, now_us if turning else 0, values.get(f"{name}.jammed") is True)
         tag = Rect(0, 0, rect.width * 3 // 4, max(14, rect.height // 10))
         tag.midbottom = (rect.centerx, rect.bottom + tag.height // 5)
         pygame.draw.rect(screen, (212, 184, 112), tag, 0, 3)
         pygame.draw.rect(screen, INK, tag, 1, 3)
-        words = f"{level:,} / {capacity:,}"
+        words = written(f"{level:,} / {capacity:,}", self._kit.language)
         self._kit.text.put(
             screen, words, tag.inflate(-6, -2), "strong", tag.height * 3 // 4, INK, remember=False
         )
@@ -271,7 +278,7 @@ class Opened:
             pygame.draw.circle(screen, colour if on else (26, 40, 34), at, size)
             pygame.draw.circle(screen, INK, at, size, 1)
             if on:
-                paint.add(screen, _bloom(size * 5, colour), (at[0] - size * 5, at[1] - size * 5))
+                paint.add(screen, bloom(size * 5, colour), (at[0] - size * 5, at[1] - size * 5))
 
     def _draw_meters(self, screen: pygame.Surface, values: Mapping[str, Value]) -> None:
         rect = self._places["meters"].inflate(-self.rect.width // 50, -self.rect.height // 50)
@@ -300,11 +307,21 @@ class Opened:
         rect = self._places["other"].inflate(-self.rect.width // 40, -self.rect.height // 40)
         say, words = self._say, ""
         if others[0] == "notes":
-            _stack(screen, rect, _int(values, "notes.box"))
+            stack(screen, rect, _int(values, "notes.box"))
             words = say("NOTES {}").format(_int(values, "notes.box"))
         elif others[0] == "tickets":
-            _roll(screen, rect, _int(values, "tickets.left"))
-            words = say("TICKETS {}").format(f"{_int(values, 'tickets.left'):,}")
+            roll(screen, rect, _int(values, "tickets.left"))
+            words = say("TICKETS {}").format(written(f"{_int(values, 'tickets.left'):,}", self._kit.language))
+        elif others[0] == "link":
+            up = values.get("link.status") == "up"
+            at, size = (rect.centerx, rect.y + rect.height * 2 // 5), max(5, rect.width // 14)
+            pygame.draw.circle(screen, _LED_ON if up else (255, 80, 60), at, size)
+            paint.add(
+                screen,
+                bloom(size * 4, _LED_ON if up else (255, 80, 60)),
+                (at[0] - size * 4, at[1] - size * 4),
+            )
+            words = say("LINK")
         else:
             lit = _int(values, "card.number") > 0
             mouth = Rect(
@@ -347,45 +364,3 @@ class Opened:
 def _int(values: Mapping[str, Value], name: str) -> int:
     value = values.get(name)
     return value if isinstance(value, int) else 0
-
-
-def _disc(screen: pygame.Surface, at: Point, radius: int, now_us: int, jammed: bool) -> None:
-    """The disc of a hopper with its five holes, turning with the machine's time."""
-    pygame.draw.circle(screen, (24, 24, 27), at, radius + 3)
-    pygame.draw.circle(screen, (128, 130, 134), at, radius)
-    pygame.draw.circle(screen, (232, 96, 60) if jammed else STEEL_LIGHT, at, radius, max(1, radius // 12))
-    turn = now_us / 250_000 * (2 * math.pi / 5)
-    for hole in range(5):
-        angle = turn + hole * 2 * math.pi / 5
-        spot = (at[0] + round(math.cos(angle) * radius * 0.6), at[1] + round(math.sin(angle) * radius * 0.6))
-        pygame.draw.circle(screen, (30, 30, 34), spot, max(2, radius // 4))
-    pygame.draw.circle(screen, STEEL_LIGHT, at, max(2, radius // 6))
-
-
-@lru_cache(maxsize=8)
-def _bloom(radius: int, colour: Colour) -> pygame.Surface:
-    return paint.glow((2 * radius, 2 * radius), colour, 0.7, 2.2)
-
-
-def _stack(screen: pygame.Surface, rect: Rect, notes: int) -> None:
-    """Notes lying on each other in the box of the acceptor."""
-    box = Rect(
-        rect.x + rect.width // 8, rect.y + rect.height // 10, rect.width * 3 // 4, rect.height * 7 // 10
-    )
-    pygame.draw.rect(screen, (16, 17, 19), box, 0, 4)
-    pygame.draw.rect(screen, STEEL_MID, box, 2, 4)
-    shown = min(notes, (box.height - 12) // 3)
-    for number in range(shown):
-        note = Rect(box.x + 6, box.bottom - 8 - 3 * number, box.width - 12, 2)
-        pygame.draw.rect(screen, (164, 190, 150) if number % 2 else (140, 168, 132), note)
-
-
-def _roll(screen: pygame.Surface, rect: Rect, tickets: int) -> None:
-    """A roll of tickets, as thick as there are tickets on it."""
-    most = min(rect.width, rect.height * 3 // 4) // 2
-    radius = max(6, most * min(3_000, tickets + 400) // 3_400)
-    at = (rect.centerx, rect.y + most + 4)
-    pygame.draw.circle(screen, (232, 214, 170), at, radius)
-    for ring in range(8, radius, 6):
-        pygame.draw.circle(screen, (204, 182, 134), at, ring, 1)
-    pygame.draw.circle(screen, (60, 44, 34), at, max(4, most // 6))

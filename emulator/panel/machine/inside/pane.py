@@ -2,7 +2,7 @@
 """
 The part of a window that shows the inside: beside the machine on a wide screen, over it on an upright one.
 
-    pane = Pane(cabinet, "es")
+    pane = Pane(cabinet, language)
     pane.turn((1280, 800))             # beside; again: the whole window; again: gone
     pane.stage_size((1280, 800))       # what is left for the machine
 """
@@ -15,20 +15,23 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame import Rect
 
+from emulator.cabinet import Cabinet
 from emulator.inside.course import Course
 from emulator.inside.inside import Inside
 from emulator.inside.pace import Pace
 from emulator.inside.past import Past
+from emulator.panel.machine.inside.desk import Desk
 from emulator.panel.machine.inside.view import InsideView
 
 if TYPE_CHECKING:
-    from emulator.cabinet import Cabinet
     from emulator.panel.machine.parts.seen import Seen
 
 Size = tuple[int, int]
 HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
 # Of a wide window's width the most for the machine, and its width by its height.
 _MACHINE_PERCENT, _MACHINE_SHAPE = 42, 60
+# A window narrower than this has no room for both.
+_BOTH_WIDTH = 960
 # Of an upright window's height, above the deck.
 _OVER_PERCENT = 72
 
@@ -38,16 +41,23 @@ class Pane:
     Args:
         cabinet: what is shown; None where nobody may look inside, as in public.
         language: one of languages().
+        marks: its time line has marks from now on, whether the view is open or not.
     """
 
-    def __init__(self, cabinet: Cabinet | None, language: str) -> None:
+    def __init__(self, cabinet: Cabinet | None, language: str, *, marks: bool = False) -> None:
         self._cabinet, self._language, self.allowed = cabinet, language, cabinet is not None
         self.mode = HIDDEN
         self.view: InsideView | None = None
-        self._course = Course(cabinet) if cabinet is not None and cabinet.test else None
+        self._course = Course(cabinet) if marks and cabinet is not None and cabinet.test else None
         self._inside = None if cabinet is None else Inside(cabinet)
         self._times = None if cabinet is None else (Pace(cabinet), Past(cabinet))
         self._hushed = False
+
+    @classmethod
+    def of(cls, cabinet: object, language: str, *, public: bool, marks: bool = False) -> Pane:
+        """Of what a window shows: nobody looks into what is no whole machine, nor in public."""
+        shown = cabinet if isinstance(cabinet, Cabinet) and not public else None
+        return cls(shown, language, marks=marks)
 
     # -- where it stands ------------------------------------------------------------------------------
 
@@ -67,11 +77,10 @@ class Pane:
         rect, (pace, past) = self.rect(size), times
         if self.view is None or self.view.size != rect.size:
             shown = self.view
-            self.view = InsideView(
-                cabinet, rect.size, self._language, course=self._course, pace=pace, past=past
-            )
+            desk = Desk(cabinet, rect.size, self._language, course=self._course, pace=pace, past=past)
+            self.view = InsideView(desk)
             if shown is not None:
-                shown.ear.close()
+                shown.desk.ear.close()
         self.view.open()
 
     def close(self) -> None:
@@ -92,7 +101,7 @@ class Pane:
         width, height = size
         if self.mode == HIDDEN:
             return Rect(0, 0, 0, 0)
-        if self.mode == WHOLE:
+        if self.mode == WHOLE or height < width < _BOTH_WIDTH:
             return Rect(0, 0, width, height)
         if height >= width:
             return Rect(0, 0, width, height * _OVER_PERCENT // 100)
@@ -102,9 +111,20 @@ class Pane:
     def stage_size(self, size: Size) -> Size:
         """The size of the machine in a window: upright beside the view, else all of it."""
         width, height = size
-        if self.mode != BESIDE or height >= width:
+        if self.mode != BESIDE or height >= width or width < _BOTH_WIDTH:
             return size
         return min(width * _MACHINE_PERCENT // 100, height * _MACHINE_SHAPE // 100), height
+
+    def machine(self, screen: pygame.Surface) -> pygame.Surface:
+        """The machine's part of a window's surface."""
+        return screen.subsurface(Rect((0, 0), self.stage_size(screen.get_size())))
+
+    def fits(self, size: Size, stage: Size) -> bool:
+        """Whether machine and view still fill a window of this size; the view is made anew if it does not."""
+        if self.view is not None and self.view.size != self.rect(size).size:
+            self.show(self.mode, size)
+            return False
+        return self.stage_size(size) == stage
 
     # -- what happens in it ---------------------------------------------------------------------------
 
@@ -124,17 +144,17 @@ class Pane:
         inside = rect.collidepoint(point)
         at = (point[0] - rect.x, point[1] - rect.y)
         if event.type == pygame.MOUSEWHEEL:
-            view.wheel(view.point, int(event.y))
+            view.hands.wheel(view.desk.point, int(event.y))
             return inside
         if event.type in (pygame.MOUSEMOTION, pygame.FINGERMOTION):
-            view.drag(at if inside or view.dragging else (-1, -1))
-            return inside or view.dragging
+            view.hands.drag(at if inside or view.desk.dragging else (-1, -1))
+            return inside or view.desk.dragging
         if event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP):
-            held = view.dragging
-            view.lift(at)
+            held = view.desk.dragging
+            view.hands.lift(at)
             return held or inside
         if inside and getattr(event, "button", 1) == 1:
-            view.press(at)
+            view.hands.press(at)
         return inside
 
     def opened(self, seen: Seen) -> Seen:
@@ -143,9 +163,17 @@ class Pane:
             return seen
         return replace(seen, inside=self._inside.values())
 
+    def scaled(self, event: pygame.event.Event, size: Size) -> pygame.event.Event:
+        """A finger's event as the machine's part of the window has it."""
+        stage = self.stage_size(size)
+        if size == stage or event.type not in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
+            return event
+        there = {"x": event.x * size[0] / stage[0], "y": event.y * size[1] / stage[1]}
+        return pygame.event.Event(event.type, {**event.dict, **there})
+
     def elapsed(self, us: int) -> int:
         """So much time of the wall in the machine's."""
-        return us if self.view is None else self.view.elapsed(us)
+        return us if self.view is None else self.view.desk.elapsed(us)
 
     def hush(self, hushed: bool) -> None:
         """Time runs back elsewhere: what is done again was heard before."""
@@ -153,9 +181,9 @@ class Pane:
             return
         self._hushed = hushed
         if self.view is not None and self._cabinet is not None:
-            self.view.ear.hushed = hushed
+            self.view.desk.ear.hushed = hushed
             if not hushed:
-                self.view.ear.back_to(self._cabinet.now_us)
+                self.view.desk.ear.back_to(self._cabinet.now_us)
 
 
 def _point(event: pygame.event.Event, size: Size) -> tuple[int, int] | None:
@@ -165,11 +193,3 @@ def _point(event: pygame.event.Event, size: Size) -> tuple[int, int] | None:
     if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
         return int(event.pos[0]), int(event.pos[1])
     return pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else None
-
-
-def scaled(event: pygame.event.Event, window: Size, stage: Size) -> pygame.event.Event:
-    """A finger's event as the machine's part of the window has it."""
-    if window == stage or event.type not in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
-        return event
-    there = {"x": event.x * window[0] / stage[0], "y": event.y * window[1] / stage[1]}
-    return pygame.event.Event(event.type, {**event.dict, **there})

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -150,3 +151,46 @@ def wheels(count: int, size: tuple[int, int], pulse: bool) -> pygame.Surface:
             drum.blit(picture, picture.get_rect(center=((width - 1) // 2, tall // 2 + shift - lift)))
         sheet.blit(drum, (place * width, 0))
     return sheet
+
+
+def disc(screen: pygame.Surface, at: tuple[int, int], radius: int, now_us: int, jammed: bool) -> None:
+    """The disc of a hopper with its five holes, turning with the machine's time."""
+    pygame.draw.circle(screen, (24, 24, 27), at, radius + 3)
+    pygame.draw.circle(screen, (128, 130, 134), at, radius)
+    pygame.draw.circle(screen, (232, 96, 60) if jammed else STEEL_LIGHT, at, radius, max(1, radius // 12))
+    turn = now_us / 250_000 * (2 * math.pi / 5)
+    for hole in range(5):
+        angle = turn + hole * 2 * math.pi / 5
+        spot = (at[0] + round(math.cos(angle) * radius * 0.6), at[1] + round(math.sin(angle) * radius * 0.6))
+        pygame.draw.circle(screen, (30, 30, 34), spot, max(2, radius // 4))
+    pygame.draw.circle(screen, STEEL_LIGHT, at, max(2, radius // 6))
+
+
+@lru_cache(maxsize=8)
+def bloom(radius: int, colour: Colour) -> pygame.Surface:
+    """The light of a lamp, additive."""
+    return paint.glow((2 * radius, 2 * radius), colour, 0.7, 2.2)
+
+
+def stack(screen: pygame.Surface, rect: Rect, notes: int) -> None:
+    """Notes lying on each other in the box of the acceptor."""
+    box = Rect(
+        rect.x + rect.width // 8, rect.y + rect.height // 10, rect.width * 3 // 4, rect.height * 7 // 10
+    )
+    pygame.draw.rect(screen, (16, 17, 19), box, 0, 4)
+    pygame.draw.rect(screen, STEEL_MID, box, 2, 4)
+    shown = min(notes, (box.height - 12) // 3)
+    for number in range(shown):
+        note = Rect(box.x + 6, box.bottom - 8 - 3 * number, box.width - 12, 2)
+        pygame.draw.rect(screen, (164, 190, 150) if number % 2 else (140, 168, 132), note)
+
+
+def roll(screen: pygame.Surface, rect: Rect, tickets: int) -> None:
+    """A roll of tickets, as thick as there are tickets on it."""
+    most = min(rect.width, rect.height * 3 // 4) // 2
+    radius = max(6, most * min(3_000, tickets + 400) // 3_400)
+    at = (rect.centerx, rect.y + most + 4)
+    pygame.draw.circle(screen, (232, 214, 170), at, radius)
+    for ring in range(8, radius, 6):
+        pygame.draw.circle(screen, (204, 182, 134), at, ring, 1)
+    pygame.draw.circle(screen, (60, 44, 34), at, max(4, most // 6))

@@ -50,7 +50,7 @@ def tables(cabinet: Cabinet, kit: Speech, ear: Ear, pace: Pace) -> dict[str, Tab
     chance = Chance(cabinet, kit)
     found = {
         PINS: Table(say("Pins"), lambda look: (tuple(look.asserted.items()), look.fresh), _pins(cabinet)),
-        BUS: Table(say("Buses"), lambda look: _upto(ear, look), _bus(ear)),
+        BUS: Table(say("Bus traffic"), lambda look: _upto(ear, look), _bus(ear)),
         MEMORY: Table(
             say("Memory"), lambda look: (_upto(ear, look), look.part("memory.")), _memory(kit, ear)
         ),
