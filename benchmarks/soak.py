@@ -33,6 +33,7 @@ from emulator.cabinet.faults import Fault, FaultError, damages
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import HallLedger
 from emulator.hall.standing import standing
+from emulator.kiosk.house import House
 from emulator.kiosk.memory import resident_bytes
 from emulator.kiosk.reading import Kiosk, read_kiosk
 from emulator.lab.hand_plays import Hand, HandError
@@ -46,7 +47,8 @@ MEMORY_MOST_MB, RISE_MOST_MB = 300.0, 1.0
 _NO_HALL = ("memory", "battery", "counter")
 # Where books and coins may differ, each with its name: by a fault that was put in, and by coins on their way.
 _EXPLAINED = ("fault:", "in_unbooked", "out_unbooked")
-_TRIES = 8
+# So long the attendant of the kiosk has for a machine.
+_PATIENCE_S = 240
 
 
 class Life:
@@ -184,34 +186,17 @@ class Life:
             self._broken.append(fault.id)
 
     def _attend(self, cabinet: Cabinet) -> None:
-        """The attendant: mends, fills, opens, looks, closes, pays by hand."""
+        """A technician mends what is broken; the attendant of the kiosk does the rest."""
         for name in self._broken:
             with contextlib.suppress(CabinetError, FaultError):
                 cabinet.mend(name)
         self._broken.clear()
-        if not cabinet.powered:
-            cabinet.power_on()
-            cabinet.run(ms=10_000)
-        for _ in range(_TRIES):
-            if not cabinet.tilt:
-                return
-            self._serve(cabinet)
-            self.counts["attended"] += 1
-
-    def _serve(self, cabinet: Cabinet) -> None:
-        cabinet.open_door("main")
-        for hopper in cabinet.model.hoppers:
-            with contextlib.suppress(CabinetError):
-                cabinet.refill(hopper.cents, hopper.fill - cabinet.hopper_levels[hopper.cents])
-        with contextlib.suppress(CabinetError):
-            cabinet.fill_tickets(cabinet.model.tickets or 0)
-        cabinet.run(ms=1_000)
-        cabinet.close_door("main")
-        for key in ("operator", "service"):
-            cabinet.turn_key(key)
-            cabinet.run(ms=1_000)
-            cabinet.turn_key(key, False)
-            cabinet.run(ms=2_000)
+        house = House(cabinet, after_s=1)
+        for second in range(_PATIENCE_S):
+            if not house.look(float(second)) and not house.needed():
+                break
+            self._pass(cabinet, 1_000)
+        self.counts["attended"] += house.came
 
     def _prove(self, cabinet: Cabinet, name: str) -> None:
         """It takes money and plays: no dead end."""
