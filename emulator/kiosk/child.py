@@ -44,9 +44,15 @@ class Child(Closing):
         self.allowed_s = start_s
 
     @classmethod
-    def start(cls, command: Sequence[str], environment: Mapping[str, str], start_s: float) -> Child:
+    def start(
+        cls, command: Sequence[str], environment: Mapping[str, str], start_s: float, *, waits: bool = False
+    ) -> Child:
         """
         Start it in a session of its own, so that Ctrl-C at a terminal comes to the watcher alone.
+
+        Args:
+            start_s: how long its first picture may take.
+            waits: it reads its modules, and draws only once ``go`` is called.
 
         Raises:
             OSError: it cannot be started.
@@ -58,7 +64,7 @@ class Child(Closing):
                 command,
                 env={**environment, DESCRIPTOR: str(writing)},
                 pass_fds=(writing,),
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE if waits else subprocess.DEVNULL,
                 start_new_session=True,
             )
         except OSError:
@@ -67,6 +73,14 @@ class Child(Closing):
         finally:
             os.close(writing)
         return cls(process, reading, start_s)
+
+    def go(self) -> None:
+        """Let one that waits draw; where it is gone already its status tells."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(b"go\n")
+            self._process.stdin.close()
+        self._looked_s = self._began_s = time.monotonic()
 
     @property
     def pid(self) -> int:
@@ -132,6 +146,9 @@ class Child(Closing):
     def close(self) -> None:
         """End it at once, and let go of the pipe."""
         self.kill()
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
         self._shut()
 
     def _shut(self) -> None:

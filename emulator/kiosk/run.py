@@ -21,6 +21,8 @@ from emulator.support.ending import told_to_end
 from emulator.support.errors import HintedError
 
 PANEL = "emulator.panel.kiosk"
+# Its argument for a process that waits for a line before it draws.
+WAIT = "--wait"
 
 
 class KioskError(HintedError):
@@ -47,8 +49,14 @@ def run_kiosk(kiosk: Kiosk, config: Path | None, command: Sequence[str] | None =
             log.say(f"azar kiosk status will get no answer: {kiosk.socket}: {error.strerror or error}")
         _serve(kiosk, news, log, opened)
         ending = opened.enter_context(told_to_end())
+        panel = panel_command(config)
         supervisor = Supervisor(
-            command or panel_command(config), kiosk.settings.watch, log, Notifier(os.environ), news
+            command or panel,
+            kiosk.settings.watch,
+            log,
+            Notifier(os.environ),
+            news,
+            spare=[*panel, WAIT] if command is None else None,
         )
         status = supervisor.run(ending.going)
         log.health(news.health())

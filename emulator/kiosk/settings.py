@@ -94,6 +94,7 @@ class Attendant(_Shape):
     pin: Annotated[str, StringConstraints(pattern=HIDDEN_PIN)] | None = None
     tries: Annotated[int, Field(ge=1, le=10)] = 3
     wait_s: Annotated[int, Field(ge=1, le=3600)] = 30
+    serve_s: Annotated[int, Field(ge=0, le=3600)] = 20
 
 
 class Screen(_Shape):

@@ -11,6 +11,7 @@ where the last one was (emulator/records/session.py).
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections import deque
@@ -28,8 +29,8 @@ END_S = 10.0
 HEALTH_S = 60.0
 # Behind one loss a new process comes at once; where they follow one another the next one waits longer.
 WAITS_S = (0.0, 0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
-# One that ran so long was well: what comes later is a loss of its own.
-WELL_S = 30.0
+# A panel that has just come up has the processor for itself so long.
+READY_S = 5.0
 
 
 class Exit(IntEnum):
@@ -53,6 +54,8 @@ class Supervisor:
         command: starts a process that draws, and beats (beats.py).
         watch: how long it may be silent, and how often it may be lost.
         news: what is told to whoever asks.
+        spare: starts a process that draws once a line comes to its standard input: it is kept ready, with all
+            its modules read, so that a loss lasts half as long. None: none is kept.
         waits_s: how long to wait behind the first loss, the second and so on.
     """
 
@@ -64,7 +67,10 @@ class Supervisor:
         notifier: Notifier,
         news: News,
         waits_s: Sequence[float] = WAITS_S,
+        spare: Sequence[str] | None = None,
     ) -> None:
+        self._spare_command = spare
+        self._spare: Child | None = None
         self._command = command
         self._watch = watch
         self._log = log
@@ -79,6 +85,13 @@ class Supervisor:
 
     def run(self, going: Callable[[], bool]) -> int:
         """Start one process after the other until one is left, ``going`` says no, or too many are lost."""
+        try:
+            return self._watched(going)
+        finally:
+            if self._spare is not None:
+                self._spare.close()
+
+    def _watched(self, going: Callable[[], bool]) -> int:
         while going():
             why = self._one(going)
             self._environment[RESUMED] = "1"
@@ -92,7 +105,7 @@ class Supervisor:
     def _one(self, going: Callable[[], bool]) -> str | None:
         """Watch one process; None: left or told to end; "": to be renewed; otherwise why it was lost."""
         try:
-            child = Child.start(self._command, self._environment, self._watch.start_s)
+            child = self._next()
         except OSError as error:
             return f"cannot be started: {error.strerror or error}"
         with child:
@@ -104,6 +117,7 @@ class Supervisor:
                     return "" if status == Exit.RENEW else None
                 if status is not None:
                     return _ended(status)
+                self._keep_ready(child)
                 if child.hung:
                     return f"showed no picture for {child.silent_s:.1f} s"
                 self._due()
@@ -111,6 +125,23 @@ class Supervisor:
             if status != Exit.LEFT:
                 self._log.say(f"the panel {_ended(status)} as it was told to end")
             return None
+
+    def _next(self) -> Child:
+        """The one that is ready, or a new one."""
+        spare, self._spare = self._spare, None
+        if spare is not None and spare.status() is None:
+            spare.go()
+            return spare
+        return Child.start(self._command, self._environment, self._watch.start_s)
+
+    def _keep_ready(self, child: Child) -> None:
+        """Once a panel has come up another process reads its modules, for the next loss."""
+        if self._spare_command is None or not child.shown or child.ran_s < READY_S:
+            return
+        if self._spare is None or self._spare.status() is not None:
+            with contextlib.suppress(OSError):
+                environment = {**self._environment, RESUMED: "1"}
+                self._spare = Child.start(self._spare_command, environment, self._watch.start_s, waits=True)
 
     def _hear(self, child: Child) -> None:
         for message in child.listen(LOOK_S, self._watch.hang_s):

@@ -32,6 +32,7 @@ from emulator.panel.hall.layout import SMALLEST
 from emulator.panel.hall.lobby import Lobby
 from emulator.panel.hall.visit import Visit
 from emulator.panel.machine.coach import Coach
+from emulator.panel.machine.stage import forget_pictures
 from machines.support.languages import DEFAULT_LANGUAGE
 
 # 9 mm at 96 dots an inch; a kiosk works it out from its screen.
@@ -181,6 +182,7 @@ class HallWindow:
             return
         self.visit.close()
         stand, self.visit = self.visit.stand, None
+        forget_pictures()  # of one machine after the other they would be hundreds of megabytes
         self.lobby.back_from(stand)
 
     def _left(self, now_ms: int) -> bool:

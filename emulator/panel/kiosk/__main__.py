@@ -15,6 +15,7 @@ from pathlib import Path
 from emulator.commands.play import has_display
 from emulator.kiosk.beats import Beats, Gone, from_environment
 from emulator.kiosk.reading import Kiosk, read_kiosk
+from emulator.kiosk.run import WAIT
 from emulator.kiosk.supervisor import RESUMED, Exit
 from emulator.support.ending import told_to_end
 from emulator.support.errors import EmulatorError
@@ -23,6 +24,11 @@ from machines import MachinesError
 
 def main(arguments: list[str]) -> int:
     """Show the kiosk of a settings file; return the exit status."""
+    if WAIT in arguments:
+        arguments.remove(WAIT)
+        _read_modules()
+        if not sys.stdin.readline():
+            return Exit.LEFT
     kiosk = read_kiosk(Path(arguments[0]) if arguments else None)
     beats = from_environment()
     try:
@@ -30,6 +36,17 @@ def main(arguments: list[str]) -> int:
             return _shown(kiosk, beats, ending.going)
     except Gone:
         return Exit.UNWATCHED
+
+
+def _read_modules() -> None:
+    """All that a panel needs, and what is slow to be made for the first time."""
+    import emulator.panel.hall.window
+    import emulator.panel.kiosk.show
+    import emulator.panel.machine.window  # noqa: F401
+    from emulator.panel.machine.registry import TYPES
+
+    for letter in TYPES:
+        TYPES[letter]
 
 
 def _shown(kiosk: Kiosk, beats: Beats | None, going: Callable[[], bool]) -> int:

@@ -17,6 +17,7 @@ import pygame
 
 from emulator.kiosk.beats import Beats
 from emulator.kiosk.hours import volume_at
+from emulator.kiosk.house import House
 from emulator.kiosk.pin import Gate
 from emulator.kiosk.reading import Kiosk
 from emulator.kiosk.touch import measure
@@ -65,6 +66,7 @@ class Public:
         self._pause = Pause(settings.warnings.pause_minutes, settings.visit.leave_s)
         self._gauge = Gauge()
         self._keypad: Keypad | None = None
+        self._houses: dict[int, House] = {}
         self._resting = False
         self._began_s = self._picture_s = time.monotonic()
         self.touch_px: int | None = None
@@ -120,7 +122,23 @@ class Public:
         old_s = time.monotonic() - self._began_s
         if self._resting and old_s > self._settings.journal.run_hours * 3_600:
             self.renews = True
+        self._serve()
         return not (self.left or self.renews)
+
+    def _serve(self) -> None:
+        """Nobody else looks after the machines: somebody comes to one that stands still."""
+        running = {id(session): session for session in self._guard.sessions()}
+        self._houses = {key: house for key, house in self._houses.items() if key in running}
+        for key, session in running.items():
+            if key not in self._houses:
+                self._houses[key] = House(session.cabinet, self._settings.attendant.serve_s)
+            house = self._houses[key]
+            before = house.came
+            house.look(time.monotonic())
+            if house.came > before:
+                self.log(
+                    f"the house attends {session.machine.model}: {session.cabinet.tilt or 'little change'}"
+                )
 
     def troubled(self) -> bool:
         """Whether it would stand still now."""
