@@ -113,6 +113,15 @@ Language = Annotated[
 Screenshot = Annotated[
     Path | None, valued("--screenshot", "FILE", "Save a picture of the panel, without a screen.")
 ]
+Access = Annotated[
+    str, valued("--access", "WORDS", "Help on the panel: large,contrast,still,captions, parted by commas.")
+]
+Scan = Annotated[
+    int | None, valued("--scan", "MS", "A ring goes from control to control; enter or a joystick presses.")
+]
+Speak = Annotated[
+    str, valued("--speak", "COMMAND", 'Say what happens by this command, such as "espeak-ng -v es".')
+]
 PublicKey = Annotated[Path | None, valued("--key", "PUB", "The public key that must have signed the ROM.")]
 InsideShown = Annotated[
     bool, flag("--inside", "With the maintenance view: every part and every value of the inside, live.")
@@ -160,6 +169,9 @@ def play(
     coverage: CoverageTo = None,
     screenshot: Screenshot = None,
     inside: InsideShown = False,
+    access: Access = "",
+    scan: Scan = None,
+    speak: Speak = "",
     key: PublicKey = None,
     link: LinkTo = None,
     link_key: LinkKey = None,
@@ -200,6 +212,7 @@ def play(
         require_watchable(wanted)
     if inside:
         require_inside(kiosk, patient, screenshot is not None)
+    _wish(access, scan, speak)
     looking = Looking(pdb, break_, debugpy, coverage)
     with (
         console_at(console, journal, nvram, model) as line,
@@ -223,6 +236,18 @@ def play(
             raise CommandError("no display: your machine is played on its panel, or by a script", SCRIPT_HINT)
         else:
             _instead_of_panel(wanted, looker)
+
+
+def _wish(access: str, scan: int | None, speak: str) -> None:
+    """What help the panel gives; nothing is imported where none is wanted."""
+    if not (access or scan or speak):
+        return
+    import shlex
+
+    from emulator.panel.access.wishes import wishes
+    from emulator.panel.frame.around import present
+
+    present().wishes = wishes(access, scan, tuple(shlex.split(speak)))
 
 
 def _ready(runtime: str | None) -> str | None:

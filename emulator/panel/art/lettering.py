@@ -12,6 +12,7 @@ import numpy as np
 import pygame
 from pygame import Rect
 
+from emulator.panel.art import legible
 from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import Colour, font, set_of, wearing, worn
 
@@ -160,6 +161,28 @@ class Style(TypedDict, total=False):
     """Whether it names a lamp that is out, and is to be read when that is lit; False if left out."""
 
 
+class Aid(NamedTuple):
+    """How letters are helped: larger where their box allows it, and with a contrast that is never less."""
+
+    larger: float = 1.0
+    contrast: float = 0.0
+
+
+PLAIN = Aid()
+_aid = PLAIN
+
+
+@contextmanager
+def aided(aid: Aid) -> Iterator[None]:
+    """Within this block every text is set so."""
+    global _aid  # noqa: PLW0603 - as the fonts that are worn: what draws need not hand it on
+    before, _aid = _aid, aid
+    try:
+        yield
+    finally:
+        _aid = before
+
+
 class Letterer:
     """Draws fitted text and remembers what it placed, so that a test can look for overlaps and cuts."""
 
@@ -186,6 +209,7 @@ class Letterer:
     ) -> Rect:
         """Draw ``text`` in ``box``, centred up and down; return where its ink lies."""
         lines_max = style.get("lines_max", 1)
+        size_px = round(size_px * _aid.larger)
         fitted = fit(text, face, box.size, size_px, lines_max)
         if fitted.size_px > SMALLEST_PX or worn(face) is None:
             return self._put(surface, text, box, face, fitted, colour, style)
@@ -207,12 +231,16 @@ class Letterer:
         pictures = [rendered(line, face, fitted.size_px, colour) for line in fitted.lines]
         tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
         y = box.centery - tall // 2 - round(fitted.size_px * set_of(face).drop)
+        if _aid.contrast:
+            tops = [y + fitted.line_px * number for number in range(len(pictures))]
+            spots = [_spot(picture, box, align, top) for picture, top in zip(pictures, tops, strict=True)]
+            colour = legible.ground(surface, spots, colour, _aid.contrast)
+            pictures = [rendered(line, face, fitted.size_px, colour) for line in fitted.lines]
+            shadow = None
         ink: Rect | None = None
         covers = []
         for line, picture in zip(fitted.lines, pictures, strict=True):
-            x = {"left": box.x, "right": box.right - picture.get_width()}.get(
-                align, box.centerx - picture.get_width() // 2
-            )
+            x = _spot(picture, box, align, y).x
             if shadow is not None:
                 surface.blit(rendered(line, face, fitted.size_px, shadow), (x + 1, y + 1))
             spot = surface.blit(picture, (x, y))
@@ -243,6 +271,14 @@ class Letterer:
     def note(self, text: str, ink: Rect, box: Rect, size_px: int) -> None:
         """Tell who listens of a text that is not set in letters: dots, segments."""
         _tell(Placed(text, ink.move(self._origin), box.move(self._origin), size_px))
+
+
+def _spot(picture: pygame.Surface, box: Rect, align: str, top: int) -> Rect:
+    """Where a line's picture goes."""
+    x = {"left": box.x, "right": box.right - picture.get_width()}.get(
+        align, box.centerx - picture.get_width() // 2
+    )
+    return Rect(x, top, *picture.get_size())
 
 
 def _tell(what: Placed | Hidden) -> None:

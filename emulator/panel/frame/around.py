@@ -17,6 +17,8 @@ from typing import Protocol
 
 import pygame
 
+from emulator.panel.access.wishes import Wishes
+
 FRAMES_A_SECOND = 60
 # While nobody plays lights move slowly; the first touch is drawn at once.
 IDLE_FRAMES_A_SECOND = 20
@@ -38,6 +40,9 @@ class Around(Protocol):
     @property
     def waits_ms(self) -> tuple[int, int] | None:
         """After how long nobody plays, and has left; None: as the panel has it."""
+
+    wishes: Wishes
+    """What help whoever stands in front has asked for: a window follows it, and hands it on."""
 
     @property
     def touch_px(self) -> int | None:
@@ -71,6 +76,7 @@ class Home:
 
     def __init__(self) -> None:
         self._resting = False
+        self.wishes = Wishes()
 
     @property
     def rate(self) -> int:

@@ -21,6 +21,7 @@ from emulator.kiosk.house import House
 from emulator.kiosk.pin import Gate
 from emulator.kiosk.reading import Kiosk
 from emulator.kiosk.touch import measure
+from emulator.panel.access.wishes import Wishes
 from emulator.panel.frame.around import FRAMES_A_SECOND, Arrival
 from emulator.panel.frame.chord import is_chord
 from emulator.panel.frame.window import PanelError
@@ -70,6 +71,7 @@ class Public:
         self._resting = False
         self._began_s = self._picture_s = time.monotonic()
         self.touch_px: int | None = None
+        self.wishes = Wishes()
         self.left = self.renews = False
 
     @property

@@ -13,6 +13,7 @@ from pygame import Rect
 
 from emulator.panel.art import coins, paint
 from emulator.panel.art.cabinets.kinds import KINDS
+from emulator.panel.art.lettering import PLAIN, Aid, aided
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour, wearing
 from emulator.panel.machine.attract.show import Show
@@ -76,8 +77,16 @@ class Hand:
 class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
-    def __init__(self, front: Front, size: tuple[int, int], language: str, touch_px: int = TOUCH_PX) -> None:
+    def __init__(
+        self,
+        front: Front,
+        size: tuple[int, int],
+        language: str,
+        touch_px: int = TOUCH_PX,
+        aid: Aid = PLAIN,
+    ) -> None:
         self._front = front
+        self._aid = aid
         self.calm = False
         """Whether the last frame showed nothing that moves but slow light: the next one may come later."""
         self._token = hex_colour(front.token_colour)
@@ -133,7 +142,7 @@ class Stage:
     def _worn(self) -> Iterator[None]:
         """What is drawn within this block has the machine's own faces and metal."""
         metal = self._front.theme.metal or KINDS[self._front.cabinet].metal
-        with wearing(self._front.livery.fonts), paint.of_metal(metal):
+        with wearing(self._front.livery.fonts), paint.of_metal(metal), aided(self._aid):
             yield
 
     def _paint(self) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pygame
 
+from emulator.panel.access.helper import Helper, aid_of
 from emulator.panel.frame.around import present
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
@@ -39,6 +40,7 @@ from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.back import Rewinder
 from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.refused import Refused
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front, type_of
@@ -140,7 +142,8 @@ def _stage(
     in_hall: bool = False,
 ) -> Stage:
     """A stage in a language, the message line of the machine included, whatever its ROM speaks."""
-    stage = Stage(replace(_front(cabinet, model), in_hall=in_hall), size, language)
+    front, touch_px = replace(_front(cabinet, model), in_hall=in_hall), present().touch_px or TOUCH_PX
+    stage = Stage(front, size, language, touch_px, aid_of(present().wishes))
     stage.kit.message = reworded(cabinet.model, cabinet.language, language)
     return stage
 
@@ -190,6 +193,7 @@ class Window:
         self._note_until_ms = 0
         self._began_s = time.perf_counter()
         self._resized_ms: int | None = None
+        self._helper = Helper(present().wishes, language)
         self._use(cabinet)
         self.leaving = False
         """Set once the visitor has asked to leave."""
@@ -202,6 +206,7 @@ class Window:
         pygame.display.set_caption(f"azar · {cabinet.model.title}")
         self._game = _game(cabinet)
         self.stage = self._build()
+        self._helper.use(self.stage)
         self._controls = Controls(cabinet, self.stage, service=not self._in_public)
         self._rewinder = Rewinder(cabinet)
         self._seen: Seen | None = None
@@ -229,9 +234,15 @@ class Window:
 
     def speak(self, language: str) -> None:
         """Go on in another language, one of languages(): the panel and the message line."""
-        if language == self._language:
+        self._helper.language = language
+        self._follow_helper()
+
+    def _follow_helper(self) -> None:
+        """Look and read as the visitor wishes."""
+        helper = self._helper
+        if (helper.wishes, helper.language) == (present().wishes, self._language):
             return
-        self._language = language
+        present().wishes, self._language = helper.wishes, helper.language
         self._show(self._build())
 
     def begin(self) -> None:
@@ -251,6 +262,7 @@ class Window:
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
         self._pane.leave()
+        self._helper.speech.close()
         self._rewinder.end()
         self._controls.let_go()
         self._speaker.close()
@@ -274,6 +286,7 @@ class Window:
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         self._rebuild_if_changed()
+        self._follow_helper()
         self._follow_files(now_ms)
         self._pass_time(passing_us, now_ms)
         seen = self._pane.opened(look(self._cabinet))
@@ -282,6 +295,7 @@ class Window:
         if self._in_public and self._place is None and self._attract.left(seen, now_ms):
             self._controls.go_to_desk(VISITOR)
         self._controls.hand.refused = self._refused.why(now_ms)
+        self._attract.reduced_motion = present().wishes.reduced_motion
         idea = self._attract.update(seen, now_ms)
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
@@ -290,6 +304,8 @@ class Window:
         if self._coach is not None:
             self._coach.watch(seen, now_ms)
             self._coach.draw(machine, self.stage, seen, now_ms)
+        self._helper.update(seen, now_ms)
+        self._helper.draw(machine, seen, self._speaker.captions(now_ms), now_ms)
         self._pane.draw(self._screen)
         present().rest(idea is not None)
         if self._place is None:
@@ -382,7 +398,13 @@ class Window:
             self._attract.touch(now_ms)
 
     def _visited(self, event: pygame.event.Event, now_ms: int) -> bool:
-        return self._controls.handle(event, dict(self._cabinet.purse), now_ms)
+        touches = self._helper.handle(event, look(self._cabinet), now_ms)
+        purse = dict(self._cabinet.purse)
+        if touches is None:
+            return self._controls.handle(event, purse, now_ms)
+        for touch in touches:
+            self._controls.handle(touch, purse, now_ms)
+        return True
 
     def _runs_back(self, event: pygame.event.Event, now_ms: int) -> bool:
         """Whether the event belongs to time that runs back; meanwhile a visitor can do nothing else."""
@@ -419,17 +441,13 @@ class Window:
         self._screen = open_again(self._screen) if self._place is None else self._place()
         if not self._pane.fits(self._screen.get_size(), self.stage.layout.size):
             forget_pictures()
-            self.stage = self._build()
-            self._controls.use(self.stage)
-            self._prepare()
+            self._show(self._build())
 
     def _rebuild_if_changed(self) -> None:
         """The operator has put another game into the machine, and with it another glass (A-06)."""
         if self._cabinet.powered and _game(self._cabinet) != self._game:
             self._game = _game(self._cabinet)
-            self.stage = self._build()
-            self._controls.use(self.stage)
-            self._listen_to_stage()
+            self._show(self._build())
 
     def _follow_files(self, now_ms: int) -> None:
         """Look as the files of the model say now, once they say it without a mistake."""
@@ -462,6 +480,7 @@ class Window:
     def _show(self, stage: Stage) -> None:
         """Go on with another stage."""
         self.stage = stage
+        self._helper.use(stage)
         self._controls.use(stage)
         self._listen_to_stage()
         self._prepare()

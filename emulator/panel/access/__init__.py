@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Help for those who see, hear or move otherwise: larger and clearer letters, captions, a ring, speech."""
