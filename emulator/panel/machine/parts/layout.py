@@ -45,8 +45,8 @@ class Layout:
     """
     Rectangles of one screen, in pixels.
 
-    ``zones`` tile the screen; ``inner`` is a zone less the frame's pillars and the rails beside it. ``unit``
-    is the screen's share of the reference width, for ``gap``.
+    ``zones`` tile the screen; the cabinet has all of it but the counter with the purse. ``inner`` is a zone
+    less the frame's pillars and the rails beside it. ``unit`` is the screen's share of the reference width.
     """
 
     size: tuple[int, int]
@@ -176,7 +176,19 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
         middle = band.inflate(room - band.width, 0)
         flanks = _halves(inners["second"].inflate(0, -2 * _gap(unit, 0)), _gap(unit, 1))
     reels, pitch = drums(middle, what, between, fills=field)
-    return Layout(size, True, Rect(0, 0, *size), zones, inners, margin, unit, reels, pitch, flanks, touch_px)
+    return Layout(
+        size,
+        True,
+        Rect(0, 0, width, zones["purse"].y),
+        zones,
+        inners,
+        margin,
+        unit,
+        reels,
+        pitch,
+        flanks,
+        touch_px,
+    )
 
 
 def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int) -> Layout:
@@ -212,7 +224,19 @@ def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int
     second.height = round(second.height * (_PANES_OF_GAME if field else _PANES))
     flanks = _halves(second, _gap(unit, 1))
     reels, pitch = drums(zones["reels"].inflate(-2 * beside, -2 * frame), what, between, fills=field)
-    return Layout(size, False, Rect(0, 0, *size), zones, inners, margin, unit, reels, pitch, flanks, touch_px)
+    return Layout(
+        size,
+        False,
+        Rect(0, 0, width, zones["purse"].y),
+        zones,
+        inners,
+        margin,
+        unit,
+        reels,
+        pitch,
+        flanks,
+        touch_px,
+    )
 
 
 def _inners_lying(zones: Mapping[str, Rect], margin: int, gap: int) -> dict[str, Rect]:
