@@ -25,7 +25,7 @@ _FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen all
 _FIELD_UPRIGHT = 0.43  # of the screen's height
 # How the height that the window leaves is shared. Upright, the second sheet of glass is a band.
 _UPRIGHT = {
-    "crown": 8.0, "glass": 27.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 6.6,
+    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 7.6,
 }  # fmt: skip
 _LYING = {"crown": 9.0, "display": 9.0, "deck": 17.5, "purse": 12.5}
 # Of the second glass, lying: the two panes at its top.
@@ -152,7 +152,7 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
     field, least = flank_share > 0, _least(unit, touch_px)
     weights = {name: weight for name, weight in _UPRIGHT.items() if not (field and name == "second")}
     if field:
-        weights["glass"] = 17.0
+        weights["glass"] = 19.0
     room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit))
     tall = round(height * _FIELD_UPRIGHT) if field else what.height(_WINDOW_UPRIGHT * width * height, room)
     tall = min(tall, height - 2 * frame - sum(least.values()) * 2)
