@@ -150,7 +150,7 @@ def window_share(stage: Stage) -> float:
 def _alone(texts: Sequence[Placed], least_px: int) -> Iterator[Fault]:
     """Each text by itself: in the box that it was given, and large enough to be read."""
     for text in texts:
-        if not text.box.inflate(2 * _SLACK, 3 * _SLACK).contains(text.ink):
+        if not text.box.inflate(2 * _SLACK, 2 * _SLACK + text.size_px // 8).contains(text.ink):
             yield Fault("cut", text.text, f"{text.ink.size} in {text.box.size}")
         if text.size_px < least_px and text.text.strip():
             yield Fault("small", text.text, f"{text.size_px} px, {least_px} can be read")

@@ -100,7 +100,11 @@ def test_symbols_of_a_prize_stand_beside_each_other() -> None:
         assert parts.amount.collidelist(places) < 0
         for row, spot in of.glass.pages[0].fans:
             print_ = fan_print(row, spot, of.kit)
-            assert print_.picture * len(row.drawings) <= print_.fan < print_.amount.x - spot.x
+            ends = [left + print_.picture for left in print_.lefts]
+            assert len(ends) == len(row.drawings)
+            assert all(
+                end <= left for end, left in zip(ends, [*print_.lefts[1:], print_.amount.x], strict=True)
+            )
 
 
 @pytest.mark.parametrize("size", [SMALL, UPRIGHT])
