@@ -305,4 +305,5 @@ def test_the_mouth_of_a_machine_is_that_of_what_it_takes() -> None:
     stage, plate = shown["moncayo_tarjeta"]
     assert stage.card_slot.rect == stage.deck.slot_rect
     bright = pygame.surfarray.array3d(plate).max(axis=2)
+    assert bright[10:-10, :3].mean() > 120  # the chrome of its rim
     assert np.median(bright) < 110 < np.median(pygame.surfarray.array3d(shown["moncayo"][1]).max(axis=2))
