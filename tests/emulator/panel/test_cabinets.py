@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -22,7 +23,8 @@ from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.pull import Pull
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
-from machines.model import load_model, model_names
+from machines.check.art import CABINETS
+from machines.model import ModelError, load_model, model_names, model_text
 
 SIZE = (800, 480)
 KIND_OF = {"A": {"fair"}, "B": {"bar"}, "C": {"bandit", "video"}}
@@ -285,6 +287,24 @@ def test_the_fifth_drum_makes_it_a_video_cabinet() -> None:
     five = SimpleNamespace(motor_steps=model.motor_steps, strips=model.strips + model.strips[:2])
     screen = SimpleNamespace(motor_steps=(), strips=model.strips)
     assert [cabinet_of(one) for one in (model, five, screen)] == ["bandit", "video", "video"]  # type: ignore[arg-type]
+
+
+def test_a_maker_names_the_cabinet_and_with_it_what_starts_a_play(tmp_path: Path) -> None:
+    assert {*CABINETS} == {*KINDS}
+    text = (
+        model_text("cierzo")[1]
+        .decode()
+        .replace("cierzo", "otro")
+        .replace('style = "otro"', 'style = "cierzo"')
+    )
+    file = tmp_path / "otro.toml"
+    file.write_text(text.replace('style = "cierzo"', 'style = "cierzo"\ncabinet = "bandit"'), "utf-8")
+    stage = Stage(read_front(load_model(file), 1, False), SIZE, "es")
+    assert stage.kit.front.cabinet == "bandit" and stage.lever is not None
+    file.write_text(text.replace('style = "cierzo"', 'style = "cierzo"\ncabinet = "barco"'), "utf-8")
+    with pytest.raises(ModelError) as refused:
+        load_model(file)
+    assert [problem.path for problem in refused.value.problems] == ["art.cabinet"]
 
 
 def test_the_mouth_of_a_machine_is_that_of_what_it_takes() -> None:

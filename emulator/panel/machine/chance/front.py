@@ -14,7 +14,7 @@ from emulator.panel.machine.chance.caps import asking
 from emulator.panel.machine.chance.lines import Lines
 from emulator.panel.machine.parts.caps import plain
 from emulator.panel.machine.parts.flanks import Flanks
-from emulator.panel.machine.parts.front import Front, PrizeRow, drawing_of, numbered, reels_front
+from emulator.panel.machine.parts.front import Front, PrizeRow, cabinet_for, drawing_of, numbered, reels_front
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.mounted import Fittings, Mounted
 from emulator.panel.machine.parts.reels import Reels
@@ -45,7 +45,7 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
         paylines=len(model.paylines),
         bets_cents=model.bets_cents if len(model.bets_cents) > 1 else (),
         accept_lamp=True,
-        cabinet=cabinet_of(model),
+        cabinet=cabinet_for(model.draft.art, cabinet_of(model)),
     )
     if not model.motor_steps:
         # Whole rows on a screen, and a gap above them.
