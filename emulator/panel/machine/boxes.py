@@ -106,6 +106,8 @@ def targets(stage: Stage) -> dict[str, Rect]:
         found |= {f"note {cents}": stage.notes.reach(cents) for cents in stage.notes.places}
     if stage.card_slot.fitted:
         found["card"] = stage.card_slot.rect
+    if stage.lever is not None:
+        found["arm"] = stage.lever.rect
     found |= {f"desk {name}": plate for name, plate in stage.desk.plates.items()}
     return found | {f"switch {switch.name}": switch.rect for switch in stage.service.switches}
 
@@ -118,6 +120,8 @@ def plates(stage: Stage) -> dict[str, Rect]:
         "window": stage.layout.window, "display": stage.display.rect, "slot": stage.deck.slot_rect,
         "coins": stage.deck.plate, "tray": stage.tray.rect, "purse": stage.purse.rect,
     }  # fmt: skip
+    if stage.lever is not None:
+        found["arm"] = stage.lever.rect
     if stage.second.fitted:
         found["second"] = stage.second.rect
     found |= {f"button {cap.name}": cap.rect for cap in stage.deck.caps}
