@@ -35,6 +35,9 @@ STYLES = (
 )  # fmt: skip
 """Families of azar's drawings that a model may name."""
 
+CABINETS = ("bandit", "bar", "fair", "video")
+"""Cabinets of azar that a model may name; its type has one of its own."""
+
 # What the panel itself writes on a front beside the texts of the model, in Spanish and in English.
 _PRINTED = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -88,6 +91,15 @@ def check_looks(draft: CommonDraft, findings: Findings) -> None:
             hint,
             value=style,
             limit=STYLES,
+        )
+    cabinet = draft.art.cabinet
+    if cabinet is not None and cabinet not in CABINETS:
+        findings.add(
+            "art.cabinet",
+            f'must be one of {", ".join(CABINETS)} (got "{cabinet}")',
+            "leave it out: its type has one of its own",
+            value=cabinet,
+            limit=CABINETS,
         )
     check_colours("art.colours", draft.art.colours, findings)
 

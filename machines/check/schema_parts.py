@@ -306,6 +306,9 @@ class Art(Shape):
     """What the panel draws the machine with: pictures, fonts and sounds are files of the folder art."""
 
     style: Word = Field(description="family of azar's drawings, for what is not given here")
+    cabinet: Word | None = Field(
+        default=None, description="which of azar's cabinets it is built into; that of its type if left out"
+    )
     emblem: PictureName | None = Field(
         default=None, description="beside the name, and in the middle of a ring of lights; .svg or .png"
     )

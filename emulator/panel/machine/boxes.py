@@ -106,6 +106,8 @@ def targets(stage: Stage) -> dict[str, Rect]:
         found |= {f"note {cents}": stage.notes.reach(cents) for cents in stage.notes.places}
     if stage.card_slot.fitted:
         found["card"] = stage.card_slot.rect
+    if stage.lever is not None:
+        found["arm"] = stage.lever.rect
     found |= {f"desk {name}": plate for name, plate in stage.desk.plates.items()}
     return found | {f"switch {switch.name}": switch.rect for switch in stage.service.switches}
 
@@ -120,6 +122,8 @@ def plates(stage: Stage) -> dict[str, Rect]:
     }  # fmt: skip
     if stage.field is not None:
         found["field"] = stage.field.rect
+    if stage.lever is not None:
+        found["arm"] = stage.lever.rect
     if stage.second.fitted:
         found["second"] = stage.second.rect
     found |= {f"button {cap.name}": cap.rect for cap in stage.deck.caps}

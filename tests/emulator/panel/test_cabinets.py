@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +18,13 @@ from emulator.panel.art.cabinets.kinds import KINDS
 from emulator.panel.art.cabinets.lights import Bulbs, Mood, along_x
 from emulator.panel.art.scenery.styles import scenery_of, style_of_game
 from emulator.panel.machine import pull
+from emulator.panel.machine.chance.front import cabinet_of
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.pull import Pull
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
-from machines.model import load_model, model_names
+from machines.check.art import CABINETS
+from machines.model import ModelError, load_model, model_names, model_text
 
 SIZE = (800, 480)
 KIND_OF = {"A": {"fair"}, "B": {"bar"}, "C": {"bandit", "video"}}
@@ -274,3 +278,52 @@ def test_glass_of_any_shape_can_be_painted(style: str) -> None:
     for size in ((8, 300), (400, 9), (90, 90)):
         assert scenery_of(style).flank(size, theme, True, 1.0).get_size() == size
     assert scenery_of(style).crown((300, 24), theme).get_size() == (300, 24)
+
+
+def test_the_fifth_drum_makes_it_a_video_cabinet() -> None:
+    """With more drums than four nobody would build it round an arm; a screen has none."""
+    assert read_front(load_model("moncayo"), 1, False).cabinet == "bandit"
+    model = load_model("moncayo")
+    five = SimpleNamespace(motor_steps=model.motor_steps, strips=model.strips + model.strips[:2])
+    screen = SimpleNamespace(motor_steps=(), strips=model.strips)
+    assert [cabinet_of(one) for one in (model, five, screen)] == ["bandit", "video", "video"]  # type: ignore[arg-type]
+
+
+def test_a_maker_names_the_cabinet_and_with_it_what_starts_a_play(tmp_path: Path) -> None:
+    assert {*CABINETS} == {*KINDS}
+    text = (
+        model_text("cierzo")[1]
+        .decode()
+        .replace("cierzo", "otro")
+        .replace('style = "otro"', 'style = "cierzo"')
+    )
+    file = tmp_path / "otro.toml"
+    file.write_text(text.replace('style = "cierzo"', 'style = "cierzo"\ncabinet = "bandit"'), "utf-8")
+    stage = Stage(read_front(load_model(file), 1, False), SIZE, "es")
+    assert stage.kit.front.cabinet == "bandit" and stage.lever is not None
+    file.write_text(text.replace('style = "cierzo"', 'style = "cierzo"\ncabinet = "barco"'), "utf-8")
+    with pytest.raises(ModelError) as refused:
+        load_model(file)
+    assert [problem.path for problem in refused.value.problems] == ["art.cabinet"]
+
+
+def test_the_mouth_of_a_machine_is_that_of_what_it_takes() -> None:
+    """Coins go in at a slot, tokens at one with a token of the house round it, cards at a reader alone."""
+    shown = {}
+    for name in ("moncayo", "moncayo_fichas", "moncayo_tarjeta"):
+        stage = Stage(read_front(load_model(name), 1, False), SIZE, "es")
+        shown[name] = (stage, stage.printed(stage.deck.slot_rect))
+    token = shown["moncayo_fichas"][0]._token
+    assert token is not None
+
+    def blue(picture: pygame.Surface) -> int:
+        pixels = pygame.surfarray.array3d(picture).astype(int)
+        return int((pixels[..., 2] - pixels[..., 0] > 30).sum())
+
+    assert max(token) == token[2]
+    assert blue(shown["moncayo_fichas"][1]) > 40 > blue(shown["moncayo"][1])
+    stage, plate = shown["moncayo_tarjeta"]
+    assert stage.card_slot.rect == stage.deck.slot_rect
+    bright = pygame.surfarray.array3d(plate).max(axis=2)
+    assert bright[10:-10, :3].mean() > 120  # the chrome of its rim
+    assert np.median(bright) < 110 < np.median(pygame.surfarray.array3d(shown["moncayo"][1]).max(axis=2))

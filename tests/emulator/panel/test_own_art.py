@@ -151,7 +151,7 @@ def test_each_colour_of_the_cabinet_is_painted_with() -> None:
     layout = stage.layout
     message = stage.display.rect
     places = {
-        "ground": pygame.Rect(layout.inner("reels").x + 2, layout.zones["reels"].y + 6, 20, 3),
+        "ground": pygame.Rect(layout.inner("tray").x + 20, layout.zones["tray"].y + 2, 20, 3),
         "metal": pygame.Rect(2, 300, 6, 40),
         "wood": pygame.Rect(4, layout.zones["deck"].y + 30, 12, 50),
         "paper": pygame.Rect(layout.reels[0].x + 2, layout.reels[0].centery - 4, 5, 8),

@@ -22,8 +22,8 @@ def body(base: pygame.Surface, shell: Shell) -> None:
     stops = [
         (0.0, mix(ground, (255, 236, 214), 0.16)),
         (0.1, ground),
-        (0.55, mix(ground, INK, 0.35)),
-        (1.0, mix(ground, INK, 0.7)),
+        (0.55, mix(ground, INK, 0.24)),
+        (1.0, mix(ground, INK, 0.62)),
     ]
     lacquer = paint.down(cabinet.size, stops)
     paint.tint(lacquer, 61, 12, 3)
@@ -32,6 +32,8 @@ def body(base: pygame.Surface, shell: Shell) -> None:
     for left, post in zip((True, False), shell.posts, strict=True):
         _post(base, shell, post, left)
     _topper(base, shell)
+    for panel in _beside_window(shell):
+        _lit_panel(base, shell, panel)
     rails(base, shell, max(3, shell.px(7)), ("glass", "reels", "display"))
 
 
@@ -65,6 +67,12 @@ def lights(shell: Shell) -> Together:
         step = max(10, round(shell.margin * 1.5))
         places = along_y(x, down.y + step // 2, down.bottom - step // 2, step)
         sides.append(Bulbs(places[::-1], small, mix(shell.theme.bright, _WARM, 0.4)))
+    for number, panel in enumerate(_beside_window(shell)):
+        inset = max(4, round(radius * 2.2))
+        x = panel.x + inset if number == 0 else panel.right - inset
+        places = along_y(x, panel.y + 2 * inset, panel.bottom - 2 * inset, round(band * 1.9))
+        clear = [place for place in places[::-1] if abs(place[1] - panel.centery) > shell.px(36)]
+        sides.append(Bulbs(clear, radius, shell.theme.accent))  # none before the payline's lamp
     return Together(topper, *sides)
 
 
@@ -104,6 +112,45 @@ def _post(base: pygame.Surface, shell: Shell, post: Rect, left: bool) -> None:
     base.fill(mix(accent, INK, 0.15), Rect(edge, post.y, line, post.height))
     inner = x + band if left else x - max(2, shell.gap(0))
     base.fill((8, 6, 7), Rect(inner, post.y, max(2, shell.gap(0)), post.height))
+
+
+def _beside_window(shell: Shell) -> list[Rect]:
+    """The panels left and right of the reels, where there is room for them."""
+    zone, window = shell.inner("reels"), shell.window
+    frame, edge = shell.gap(2) + shell.gap(1), shell.gap(0)
+    left = Rect(zone.x + edge, window.y, window.x - frame - zone.x - 2 * edge, window.height)
+    right = Rect(
+        window.right + frame + edge, window.y, zone.right - window.right - frame - 2 * edge, window.height
+    )
+    return [panel for panel in (left, right) if panel.width > shell.px(36)]
+
+
+def _lit_panel(base: pygame.Surface, shell: Shell, panel: Rect) -> None:
+    """Acrylic with a tube behind it, rays printed on it that run to the payline's lamp."""
+    theme, size = shell.theme, panel.size
+    sheet = paint.across(
+        size, [(0, mix(theme.deep, INK, 0.1)), (0.5, mix(theme.deep, theme.beam(170), 0.5)), (1, theme.deep)]
+    )
+    fall = [(0.0, (120, 116, 122)), (0.5, (255, 252, 246)), (1.0, (112, 106, 112))]
+    paint.shade(sheet, paint.down(size, fall), (0, 0))
+    middle = (size[0] // 2, size[1] // 2)
+    for number in range(-9, 10):
+        if number:
+            y = middle[1] + number * size[1] // 18
+            tone = mix(
+                mix(theme.accent, theme.bright, 0.3), theme.deep, min(0.92, 0.42 + abs(number) * 0.055)
+            )
+            reach = max(1, size[1] // 90)
+            points = [
+                (0, y - reach),
+                (size[0], y - reach - number * reach // 2),
+                (size[0], y + reach - number * reach // 2),
+                (0, y + reach),
+            ]
+            pygame.draw.polygon(sheet, tone, points)
+    base.blit(paint.clip_round(sheet, shell.gap(1)), panel)
+    paint.recess(base, panel, shell.gap(0), shell.gap(1))
+    paint.frame(base, panel, max(2, shell.gap(0) // 2), shell.gap(1))
 
 
 def _topper(base: pygame.Surface, shell: Shell) -> None:

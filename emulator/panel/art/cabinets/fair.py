@@ -52,7 +52,7 @@ def trim(base: pygame.Surface, shell: Shell) -> None:
 def crown_glass(shell: Shell) -> Rect:
     """The painted board under the awning."""
     zone = shell.inner("crown")
-    top = round(_awning(shell) * (0.62 if zone.width < _LONG * zone.height else 0.40))
+    top = round(_awning(shell) * 0.78)
     return Rect(zone.x, zone.y + top, zone.width, zone.height - top - shell.gap(2) - _lamp_px(shell))
 
 
@@ -129,11 +129,12 @@ def awning(size: tuple[int, int], width: int, accent: Colour) -> pygame.Surface:
 
 def _awning(shell: Shell) -> int:
     """Height of the awning."""
-    return max(12, round(shell.zones["crown"].height * 0.25))
+    zone = shell.zones["crown"]
+    return max(10, round(zone.height * (0.24 if zone.width < _LONG * zone.height else 0.17)))
 
 
 def _lamp_px(shell: Shell) -> int:
-    return max(5, shell.px(15))
+    return max(5, min(shell.px(15), shell.zones["crown"].height // 8))
 
 
 def _post(base: pygame.Surface, shell: Shell, post: Rect) -> None:

@@ -47,7 +47,7 @@ class Cabinet(NamedTuple):
     crown_ends: Callable[[Shell], int] = _no_ends
     """Width at either end of the crown's glass, within emblem and tower light, that no name may cover."""
     figures: Callable[[pygame.Surface, Rect, Sequence[int], bool], Colour] | None = None
-    """Mounts the figures of the largest prize, in their box between these edges, lit or not: their ink."""
+    """Mounts the figures of the largest prize: surface, box, their edges, whether lit; says their ink."""
     arm: bool = False
     """An arm at its right side starts a play."""
     touch: bool = False

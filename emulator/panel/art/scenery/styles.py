@@ -37,33 +37,31 @@ class Scenery(NamedTuple):
     """How far the letters of the name lean, in their height."""
     deck: tuple[Colour, Colour]
     """Where light falls on the deck's wood, and in its grain."""
-    hero: bool
-    """The largest prize stands apart from the table, as tall as all of it."""
 
 
 USUAL = "cierzo"
 """The style of machines whose own nobody painted."""
 _WALNUT: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
 _PLUM: tuple[Colour, Colour] = ((88, 46, 62), (40, 20, 32))
-_NIGHT = Scenery(night.crown, night.flank, "kite", 0.16, _WALNUT, hero=False)
+_NIGHT = Scenery(night.crown, night.flank, "kite", 0.16, _WALNUT)
 _OAK: tuple[Colour, Colour] = ((126, 82, 42), (70, 42, 20))
 _SLATE: tuple[Colour, Colour] = ((86, 88, 98), (36, 38, 46))
 _STYLES: Mapping[str, Scenery] = {
-    "bochorno": Scenery(heat.crown, heat.flank, "sun", 0.16, _OAK, hero=False),
-    "galacho": Scenery(oxbow.crown, oxbow.flank, "heron", 0.16, _WALNUT, hero=False),
-    "monegros": Scenery(steppe.crown, steppe.flank, "scorpion", 0.0, _PLUM, hero=True),
-    "moncayo": Scenery(mountains.dawn, mountains.dawn_pane, "mountain", 0.16, _WALNUT, hero=False),
-    "moncayo_nacional": Scenery(woods.beeches, woods.beeches_pane, "almond", 0.16, _OAK, hero=False),
-    "moncayo_fichas": Scenery(mountains.midnight, mountains.midnight_pane, "moon", 0.0, _WALNUT, hero=False),
-    "moncayo_tarjeta": Scenery(woods.vines, woods.vines_pane, "grapes", 0.16, _PLUM, hero=False),
-    "veruela": Scenery(cloister.crown, cloister.pane, "bell", 0.0, _OAK, hero=False),
-    "mudejar": Scenery(towers.crown, towers.pane, "tower", 0.0, _OAK, hero=False),
-    "aneto": Scenery(mountains.glacier, mountains.glacier_pane, "star", 0.16, _SLATE, hero=False),
-    "cometa": Scenery(skies.kites, skies.kites_pane, "wind", 0.16, _OAK, hero=False),
-    "cometa_nacional": Scenery(skies.comet, skies.comet_pane, "star", 0.0, _SLATE, hero=False),
-    "verbena": Scenery(feast.crown, feast.pane, "castanets", 0.16, _PLUM, hero=False),
-    "ronda": Scenery(street.night, street.night_pane, "guitar", 0.16, _WALNUT, hero=False),
-    "memory": Scenery(street.morning, street.morning_pane, "tambourine", 0.16, _OAK, hero=False),
+    "bochorno": Scenery(heat.crown, heat.flank, "sun", 0.16, _OAK),
+    "galacho": Scenery(oxbow.crown, oxbow.flank, "heron", 0.16, _WALNUT),
+    "monegros": Scenery(steppe.crown, steppe.flank, "scorpion", 0.0, _PLUM),
+    "moncayo": Scenery(mountains.dawn, mountains.dawn_pane, "mountain", 0.16, _WALNUT),
+    "moncayo_nacional": Scenery(woods.beeches, woods.beeches_pane, "almond", 0.16, _OAK),
+    "moncayo_fichas": Scenery(mountains.midnight, mountains.midnight_pane, "moon", 0.0, _WALNUT),
+    "moncayo_tarjeta": Scenery(woods.vines, woods.vines_pane, "grapes", 0.16, _PLUM),
+    "veruela": Scenery(cloister.crown, cloister.pane, "bell", 0.0, _OAK),
+    "mudejar": Scenery(towers.crown, towers.pane, "tower", 0.0, _OAK),
+    "aneto": Scenery(mountains.glacier, mountains.glacier_pane, "star", 0.16, _SLATE),
+    "cometa": Scenery(skies.kites, skies.kites_pane, "wind", 0.16, _OAK),
+    "cometa_nacional": Scenery(skies.comet, skies.comet_pane, "star", 0.0, _SLATE),
+    "verbena": Scenery(feast.crown, feast.pane, "castanets", 0.16, _PLUM),
+    "ronda": Scenery(street.night, street.night_pane, "guitar", 0.16, _WALNUT),
+    "memory": Scenery(street.morning, street.morning_pane, "tambourine", 0.16, _OAK),
 }
 
 

@@ -14,7 +14,7 @@ from emulator.panel.machine.chance.caps import asking
 from emulator.panel.machine.chance.lines import Lines
 from emulator.panel.machine.parts.caps import plain
 from emulator.panel.machine.parts.flanks import Flanks
-from emulator.panel.machine.parts.front import Front, PrizeRow, drawing_of, numbered, reels_front
+from emulator.panel.machine.parts.front import Front, PrizeRow, cabinet_for, drawing_of, numbered, reels_front
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.mounted import Fittings, Mounted
 from emulator.panel.machine.parts.reels import Reels
@@ -45,7 +45,7 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
         paylines=len(model.paylines),
         bets_cents=model.bets_cents if len(model.bets_cents) > 1 else (),
         accept_lamp=True,
-        cabinet="bandit" if model.motor_steps and len(model.strips) <= _DRUMS_MAX else "video",
+        cabinet=cabinet_for(model.draft.art, cabinet_of(model)),
     )
     if not model.motor_steps:
         # Whole rows on a screen, and a gap above them.
@@ -55,6 +55,11 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
     if model.tokens:
         front = replace(front, tokens=True, token_colour=model.tokens.colour)
     return front
+
+
+def cabinet_of(model: ChanceModel) -> str:
+    """A bandit round few drums; else a video cabinet."""
+    return "bandit" if model.motor_steps and len(model.strips) <= _DRUMS_MAX else "video"
 
 
 def _mount(tables: cext.ChanceTables, picks: str, gamble: bool, kit: Kit, _tray: Rect) -> Mounted:
@@ -68,7 +73,12 @@ def _counters(kit: Kit) -> list[tuple[str, int]]:
 
 def _how(kit: Kit) -> list[str]:
     say = kit.say
-    return [say("Press START."), say("Prizes add to your credits."), say("COLLECT pays your credits.")]
+    start = say("Press START.")
+    if kit.cabinet.arm:
+        start = say("Press START, or pull the arm.")
+    elif kit.cabinet.touch:
+        start = say("Press START, or touch the screen.")
+    return [start, say("Prizes add to your credits."), say("COLLECT pays your credits.")]
 
 
 def _weights(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

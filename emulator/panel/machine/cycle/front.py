@@ -12,7 +12,7 @@ from emulator.panel.machine.cycle.caps import cycle_caps
 from emulator.panel.machine.cycle.dare import DARE_LOST, DARE_WON
 from emulator.panel.machine.cycle.sides import DareFlanks
 from emulator.panel.machine.parts.flanks import Flanks
-from emulator.panel.machine.parts.front import Front, PrizeRow, drawing_of, reels_front
+from emulator.panel.machine.parts.front import Front, PrizeRow, cabinet_for, drawing_of, reels_front
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.mounted import Fittings, Mounted
 from emulator.panel.machine.parts.reels import Reels
@@ -30,6 +30,7 @@ def cycle_front(model: CycleModel, serial: int, test: bool, _game: int) -> Front
         reels_front(model, serial, test, fittings, _rows(model)),
         simultaneous_max=model.simultaneous_max,
         hold=model.hold,
+        cabinet=cabinet_for(model.draft.art, "bar"),
         reserve=model.reserve,
     )
 

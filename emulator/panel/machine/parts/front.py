@@ -13,7 +13,7 @@ from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.layout import TURNS_SEEN
 from emulator.panel.machine.parts.mounted import Fittings
 from emulator.panel.machine.parts.seen import AWARD_FIRST
-from machines.check.schema_parts import ANY_SYMBOL, Plate, Text
+from machines.check.schema_parts import ANY_SYMBOL, Art, Plate, Text
 from machines.model import Model
 from machines.support.currency import EURO, Currency
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -167,6 +167,11 @@ def numbered(model: Model) -> tuple[tuple[str, ...], dict[str, int]]:
     """The drawings in use, each once, and for each symbol's name the place of its drawing among them."""
     drawings = tuple(dict.fromkeys(symbol.look for symbol in model.symbols.values()))
     return drawings, {name: drawings.index(symbol.look) for name, symbol in model.symbols.items()}
+
+
+def cabinet_for(art: Art | None, usual: str) -> str:
+    """The cabinet that a model names, or that of its type."""
+    return usual if art is None or art.cabinet is None else art.cabinet
 
 
 def drawing_of(model: Model, name: str) -> str | None:

@@ -12,7 +12,7 @@ from emulator.panel.art.scenery.livery import livery_of
 from emulator.panel.art.scenery.styles import style_of_game
 from emulator.panel.art.theme import theme_for
 from emulator.panel.machine.parts.caps import plain
-from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.front import Front, cabinet_for
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.mounted import Fittings, Mounted
 from emulator.panel.machine.skill.game import Skill
@@ -53,7 +53,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         prices_cents=model.prices_cents,
         model_title=model.title,
         style=style_of_game(model.art["style"], game.kind),
-        cabinet="fair",
+        cabinet=cabinet_for(model.draft.art, "fair"),
         flank_share=_SIDE_SHARE,
         pads=skill.pads,
         pictures=model.pictures,
