@@ -19,7 +19,7 @@ from emulator.panel.machine.parts.drums import TURNS_SEEN, Drums, drums
 __all__ = ["LOW_PX", "TOUCH_PX", "TURNS_SEEN", "Layout", "lay_out"]
 
 # Of the window in the screen, a little over what it must have at least: 22 % upright and 18 % lying.
-_WINDOW_UPRIGHT, _WINDOW_LYING = 0.226, 0.186
+_WINDOW_UPRIGHT, _WINDOW_LYING = 0.25, 0.186
 _WIDEST_LYING = 0.50  # of the screen's width: windows of reels
 _FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen allows
 _FIELD_UPRIGHT = 0.43  # of the screen's height

@@ -9,6 +9,8 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
@@ -51,10 +53,11 @@ class Strip:
         band = Rect(0, round(size[1] * 0.20), size[0], round(size[1] * 0.60))
         shine = paint.across(size, [(0, (190, 190, 190)), (0.5, (255, 255, 255)), (1, (168, 168, 168))])
         pygame.draw.rect(paper, kit.theme.accent, band)
-        kit.text.put(
-            paper, kit.say("1 TICKET"), band.inflate(-size[0] // 8, 0), "label", round(band.height * 0.80),
-            mix(kit.theme.accent, INK, 0.78), remember=False,
-        )  # fmt: skip
+        words, box = kit.say("1 TICKET"), band.inflate(-size[0] // 8, 0)
+        letters = fit(words, "label", box.size, round(band.height * 0.80)).size_px
+        if letters >= _SMOOTH * readable_px(kit.layout.size):
+            ink = mix(kit.theme.accent, INK, 0.78)
+            kit.text.put(paper, words, box, "label", letters, ink, remember=False)
         paint.shade(paper, shine, (0, 0))
         ticket = paint.clip_round(paper, size[1] * 0.10)
         for x in (0, size[0]):
