@@ -20,7 +20,6 @@ from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import ROUND_FIRST
 from emulator.panel.machine.skill.measured import measured_ms
 from emulator.panel.machine.skill.ring import ZONES_FAR, ZONES_NEAR, Ring
@@ -283,7 +282,7 @@ def test_a_touch_on_the_wheel_is_one_press_of_start() -> None:
 def test_the_field_is_large_on_every_screen() -> None:
     front = read_front(model(), 1, False)
     for size in ((800, 480), (1024, 600), (1920, 1080), (3840, 2160), (1080, 1920), (480, 800)):
-        field = field_of(lay_out(size, front.columns, front.symbols_seen, front.flank_share))
+        field = lay_out(size, front.columns, front.symbols_seen, front.flank_share).window
         least = 0.36 if size[1] > size[0] else 0.18
         assert field.width * field.height >= least * size[0] * size[1], size
 

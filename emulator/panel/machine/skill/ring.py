@@ -14,7 +14,6 @@ from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT, Seen
 from emulator.panel.machine.skill import backdrops
 from emulator.panel.machine.skill.burst import BRASS, Burst, flight
-from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.photo import Photo
 from emulator.panel.machine.skill.run import START_LIGHT, Run
@@ -42,7 +41,7 @@ class Ring:
     def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
         self._skill = skill
-        self.rect = field_of(kit.layout)
+        self.rect = kit.layout.window
         widest = _WIDEST if kit.layout.portrait else _TALLEST
         self.radius = round(min(self.rect.height * _TALLEST, self.rect.width * widest))
         self.centre = (self.rect.centerx, self.rect.centery + round(self.rect.height * 0.008))
