@@ -165,7 +165,8 @@ def state_of(cab: Cabinet, name: str) -> int:
     return int(cab.peek(f"main.state.{name}").value)
 
 
-def test_what_is_said_of_a_press_is_what_the_machine_measured() -> None:
+@pytest.mark.parametrize("plays", [1, pytest.param(40, marks=pytest.mark.long)])
+def test_what_is_said_of_a_press_is_what_the_machine_measured(plays: int) -> None:
     """Presses all over the lap: sign and size, the points of the zone, where the needle stands."""
     chance = random.Random(20)
     built = stage()
@@ -173,7 +174,8 @@ def test_what_is_said_of_a_press_is_what_the_machine_measured() -> None:
     zones = ring._skill.zones
     screen = pygame.Surface(SIZES[0])
     words = []
-    for offs in ([0, 3, -4, 12, -30], [chance.randrange(-320, 320) for _ in LAPS_MS]):
+    anywhere = [[chance.randrange(-320, 320) for _ in LAPS_MS] for _ in range(plays)]
+    for offs in ([0, 3, -4, 12, -30], *anywhere):
         cab = machine()
         cab.press("start")
         for number, (at_us, off, lap_ms) in enumerate(
