@@ -104,7 +104,9 @@ def test_a_tail_ends_with_its_round_and_does_not_grow_while_the_light_stands() -
     run.update(seen(1, 1, at_ms=300))
     assert (run.passed, run.running, run.number) == (17, False, 0)
     run.update(seen(1, 1, at_ms=400))
-    assert run.passed == 17
+    assert (run.passed, run.tail) == (17, [])
+    run.update(seen(1, 1, at_ms=450, says="3 MS TARDE"))
+    assert run.tail == [0, 31, 30, 29, 28, 27]
     run.update(seen(17, 1, start=True, at_ms=900))
     assert (run.passed, run.tail, run.number) == (1, [16], 1)
     run.update(seen(None, at_ms=950))
