@@ -120,8 +120,6 @@ def plates(stage: Stage) -> dict[str, Rect]:
         "window": stage.layout.window, "display": stage.display.rect, "slot": stage.deck.slot_rect,
         "coins": stage.deck.plate, "tray": stage.tray.rect, "purse": stage.purse.rect,
     }  # fmt: skip
-    if stage.field is not None:
-        found["field"] = stage.field.rect
     if stage.lever is not None:
         found["arm"] = stage.lever.rect
     if stage.second.fitted:
@@ -146,8 +144,7 @@ def scenery_share(stage: Stage) -> float:
 
 def window_share(stage: Stage) -> float:
     """What of the screen the reels have, or the field of a game of skill."""
-    window = stage.layout.window if stage.field is None else stage.field.rect
-    width, height = stage.layout.size
+    window, (width, height) = stage.layout.window, stage.layout.size
     return window.width * window.height / (width * height)
 
 

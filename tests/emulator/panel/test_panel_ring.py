@@ -20,7 +20,6 @@ from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import ROUND_FIRST
 from emulator.panel.machine.skill.measured import measured_ms
 from emulator.panel.machine.skill.ring import ZONES_FAR, ZONES_NEAR, Ring
@@ -105,7 +104,9 @@ def test_a_tail_ends_with_its_round_and_does_not_grow_while_the_light_stands() -
     run.update(seen(1, 1, at_ms=300))
     assert (run.passed, run.running, run.number) == (17, False, 0)
     run.update(seen(1, 1, at_ms=400))
-    assert run.passed == 17
+    assert (run.passed, run.tail) == (17, [])
+    run.update(seen(1, 1, at_ms=450, says="3 MS TARDE"))
+    assert run.tail == [0, 31, 30, 29, 28, 27]
     run.update(seen(17, 1, start=True, at_ms=900))
     assert (run.passed, run.tail, run.number) == (1, [16], 1)
     run.update(seen(None, at_ms=950))
@@ -166,7 +167,8 @@ def state_of(cab: Cabinet, name: str) -> int:
     return int(cab.peek(f"main.state.{name}").value)
 
 
-def test_what_is_said_of_a_press_is_what_the_machine_measured() -> None:
+@pytest.mark.parametrize("plays", [1, pytest.param(40, marks=pytest.mark.long)])
+def test_what_is_said_of_a_press_is_what_the_machine_measured(plays: int) -> None:
     """Presses all over the lap: sign and size, the points of the zone, where the needle stands."""
     chance = random.Random(20)
     built = stage()
@@ -174,7 +176,8 @@ def test_what_is_said_of_a_press_is_what_the_machine_measured() -> None:
     zones = ring._skill.zones
     screen = pygame.Surface(SIZES[0])
     words = []
-    for offs in ([0, 3, -4, 12, -30], [chance.randrange(-320, 320) for _ in LAPS_MS]):
+    anywhere = [[chance.randrange(-320, 320) for _ in LAPS_MS] for _ in range(plays)]
+    for offs in ([0, 3, -4, 12, -30], *anywhere):
         cab = machine()
         cab.press("start")
         for number, (at_us, off, lap_ms) in enumerate(
@@ -283,7 +286,7 @@ def test_a_touch_on_the_wheel_is_one_press_of_start() -> None:
 def test_the_field_is_large_on_every_screen() -> None:
     front = read_front(model(), 1, False)
     for size in ((800, 480), (1024, 600), (1920, 1080), (3840, 2160), (1080, 1920), (480, 800)):
-        field = field_of(lay_out(size, front.columns, front.symbols_seen, front.flank_share))
+        field = lay_out(size, front.columns, front.symbols_seen, front.flank_share).window
         least = 0.36 if size[1] > size[0] else 0.18
         assert field.width * field.height >= least * size[0] * size[1], size
 

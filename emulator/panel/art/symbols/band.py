@@ -56,16 +56,34 @@ def _guitar() -> list[Piece]:
 
 
 def _castanets() -> list[Piece]:
-    """A pair, held open by its cord."""
-    left = smooth([(38, 20), (56, 30), (58, 52), (42, 70), (20, 66), (10, 48), (18, 28)])
-    right = [(101 - x, y + 19) for x, y in left]
-    cord = ribbon(smooth([(34, 26), (45, 13), (60, 13), (72, 42)], closed=False), lambda s: 4.2)
-    return [
-        Piece([cord], RED, RED_DARK, puff=2),
-        Piece([right], _SHELL, _SHELL_DARK, puff=7),
-        Piece([ellipse(70, 68, 13, 10, -20)], (122, 46, 32), (70, 24, 20), puff=2, line=False),
+    """A pair, hinged by the cord through its ears and held open: one from without, one from within."""
+    ears = [(36, 8), (43, 15), (50, 13), (57, 15), (64, 8), (70, 20), (80, 36), (79, 58), (66, 74), (50, 79)]
+    shell = smooth([*ears, *[(100 - x, y) for x, y in ears[-2:4:-1]]])
+    left, right = turned(shell, (50, 14), 31), turned(shell, (50, 14), -31)
+    hollow = turned(ellipse(50, 49, 20, 21), (50, 14), -31)
+    cord = ribbon(smooth([(37, 17), (42, 5), (58, 5), (63, 17)], closed=False), lambda s: 4.4)
+    tails = [
+        ribbon(smooth([(50, 8), (x, 26), (x + 2, 44)], closed=False), lambda s: 3.6 - 1.2 * s)
+        for x in (47, 54)
+    ]
+    knots = [ellipse(40, 17, 3.6, 3.6), ellipse(60, 17, 3.6, 3.6)]
+    ribs = [turned(ellipse(50, 50, 21, 20), (50, 14), 31), turned(ellipse(50, 52, 11, 11), (50, 14), 31)]
+    pieces = [
+        Piece([right], _SHELL, _SHELL_DARK, puff=6),
+        Piece([hollow], (112, 42, 28), (64, 22, 16), puff=2, line=False),
         Piece([left], _SHELL, _SHELL_DARK, puff=8),
-        gloss(ellipse(24, 40, 3.4, 10, 24)),
+        Piece(ribs[:1], (176, 78, 46), _SHELL_DARK, puff=3, line=False),
+        Piece(ribs[1:], (206, 108, 66), (128, 52, 36), puff=4, line=False),
+        Piece(tails, RED, RED_DARK, puff=1),
+        Piece([cord], RED, RED_DARK, puff=2),
+        Piece(knots, GOLD, GOLD_DARK, puff=1),
+        gloss(ellipse(20, 44, 2.8, 9, 24)),
+    ]
+    return [
+        piece._replace(
+            outlines=[[(50 + (x - 50) * 0.84, 16 + y * 0.84) for x, y in one] for one in piece.outlines]
+        )
+        for piece in pieces
     ]
 
 

@@ -172,9 +172,8 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
     inners["purse"] = zones["purse"].inflate(-2 * _gap(unit, 1), 0)
     band = inners["reels"].inflate(0, -2 * frame)
     if field:
-        flank = max(44, round(width * flank_share))
-        edge = _gap(unit, 2) + frame
-        middle = band.inflate(-2 * (flank + edge), 0)
+        # The field has all of the band; the panes are columns on it.
+        flank, middle = max(44, round(width * flank_share)), band
         flanks = (
             Rect(band.x, band.y, flank, band.height),
             Rect(band.right - flank, band.y, flank, band.height),

@@ -93,9 +93,6 @@ class Tickets(Part, Protocol):
 class Touched(Protocol):
     """What is on the front and acts as a button where somebody touches it."""
 
-    rect: pygame.Rect
-    """All of it."""
-
     @property
     def buttons(self) -> dict[str, pygame.Rect]:
         """Places of buttons that the deck has not, by the cabinet's name."""

@@ -19,11 +19,8 @@ FEAST: tuple[Colour, ...] = ((242, 92, 112), (255, 188, 66), (72, 186, 164), (25
 
 def backdrop(look: str, size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """The wall behind a game, by the style of its model; a plain one for others."""
-    if look == "cometa":
-        return _night(size, theme)
-    if look == "verbena":
-        return _feast(size, theme)
-    return stage(size, theme)
+    painted = {"cometa": _night, "cometa_nacional": _dawn, "verbena": _feast}
+    return painted.get(look, stage)(size, theme)
 
 
 def stage(size: tuple[int, int], theme: Theme) -> pygame.Surface:
@@ -58,19 +55,35 @@ def dial(look: str, radius: int, theme: Theme) -> pygame.Surface:
 
 def _night(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """Night over the fair: stars, the last light on the horizon, hills, two paper kites on their strings."""
-    width, height = size
     glow = mix(theme.deep, theme.beam(210), 0.75)
-    wall = paint.down(
-        size, [(0, (6, 12, 26)), (0.55, mix(theme.deep, INK, 0.25)), (0.86, glow), (1, theme.deep)]
-    )
+    sky = [(0.0, (6, 12, 26)), (0.55, mix(theme.deep, INK, 0.25)), (0.86, glow), (1.0, theme.deep)]
+    return _over_hills(paint.down(size, sky), theme, 150)
+
+
+def _dawn(size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    """The same hills before sunrise: rose and gold on the horizon, few stars left."""
+    rose, gold = (196, 92, 104), (250, 178, 96)
+    sky = [
+        (0.0, (16, 22, 56)),
+        (0.45, mix(theme.deep, (84, 62, 120), 0.5)),
+        (0.74, rose),
+        (0.92, gold),
+        (1.0, rose),
+    ]
+    return _over_hills(paint.down(size, sky), theme, 45)
+
+
+def _over_hills(wall: pygame.Surface, theme: Theme, stars: int) -> pygame.Surface:
+    """Stars, hills and kites on a sky."""
+    width, height = wall.get_size()
     chance = np.random.default_rng(7)
-    for _ in range(150):
+    for _ in range(stars):
         x, y = chance.random() * width, chance.random() ** 1.4 * height * 0.8
         reach = max(2, round(height * (0.006 + 0.016 * chance.random() ** 3)))
-        light = paint.glow(
-            (2 * reach, 2 * reach), mix((255, 255, 255), theme.bright, chance.random()), 0.9, 1.6
+        tone = mix((255, 255, 255), theme.bright, chance.random())
+        paint.add(
+            wall, paint.glow((2 * reach, 2 * reach), tone, 0.9, 1.6), (round(x) - reach, round(y) - reach)
         )
-        paint.add(wall, light, (round(x) - reach, round(y) - reach))
     hill = [(0, height)]
     for step in range(41):
         at = step / 40

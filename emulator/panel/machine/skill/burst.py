@@ -12,8 +12,9 @@ from emulator.panel.art.theme import INK, Colour, mix
 
 WAVES_MS = 700
 FLIGHT_MS = (450, 1_050)
-_SPARKS = 18
+_SPARKS = 36
 _SIZES = 5
+BRASS: Colour = (206, 158, 74)
 
 Point = tuple[int, int]
 
@@ -26,10 +27,8 @@ class Burst:
         self._colour = colour
         self._flare = paint.glow((reach, reach), colour, 1.0, 1.3)
         self._sparks = [
-            paint.glow((size, size), mix(colour, (255, 255, 255), 0.5), 1.0 - 0.16 * number, 1.2)
-            for number, size in enumerate(
-                [max(4, round(reach * (0.16 - 0.025 * at))) for at in range(_SIZES)]
-            )
+            paint.glow((size, size), mix(colour, (255, 255, 255), 0.5), 1.0 - 0.14 * number, 1.2)
+            for number, size in enumerate([max(4, round(reach * (0.21 - 0.03 * at))) for at in range(_SIZES)])
         ]
 
     def draw(self, screen: pygame.Surface, at: Point, age_ms: int, strength: float) -> None:
@@ -55,6 +54,14 @@ class Burst:
             paint.add(screen, spark, spark.get_rect(center=(x, y)).topleft)
         if share < 0.3:
             paint.add(screen, self._flare, self._flare.get_rect(center=at).topleft)
+
+    def draw_rim(self, screen: pygame.Surface, centre: Point, radius: int, age_ms: int) -> None:
+        """The rim of the wheel flashes and goes out, of a press in the nearest zone."""
+        if not 0 <= age_ms < WAVES_MS:
+            return
+        share = age_ms / WAVES_MS
+        broad = max(2, round(radius * 0.05 * (1 - share)))
+        pygame.draw.aacircle(screen, mix((255, 252, 232), BRASS, share), centre, radius, broad)
 
     def _wave(self, screen: pygame.Surface, at: Point, share: float, strength: float) -> None:
         if not 0 < share < 0.75:

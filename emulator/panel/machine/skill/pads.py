@@ -14,7 +14,6 @@ from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import CREAM, INK, PAD_COLOURS, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import PADS, Skill
 from emulator.panel.machine.skill.hub import Hub
 from emulator.panel.machine.skill.sides import head_of
@@ -37,7 +36,7 @@ class Pads:
     def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
         self._skill = skill
-        self.rect = field_of(kit.layout)
+        self.rect = kit.layout.window
         gap = kit.gap(2)
         head = head_of(kit)
         foot = round(self.rect.height * _FOOT)

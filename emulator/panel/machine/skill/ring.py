@@ -13,8 +13,7 @@ from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT, Seen
 from emulator.panel.machine.skill import backdrops
-from emulator.panel.machine.skill.burst import Burst, flight
-from emulator.panel.machine.skill.field import field_of
+from emulator.panel.machine.skill.burst import BRASS, Burst, flight
 from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.photo import Photo
 from emulator.panel.machine.skill.run import START_LIGHT, Run
@@ -42,7 +41,7 @@ class Ring:
     def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
         self._skill = skill
-        self.rect = field_of(kit.layout)
+        self.rect = kit.layout.window
         widest = _WIDEST if kit.layout.portrait else _TALLEST
         self.radius = round(min(self.rect.height * _TALLEST, self.rect.width * widest))
         self.centre = (self.rect.centerx, self.rect.centery + round(self.rect.height * 0.008))
@@ -106,7 +105,7 @@ class Ring:
         paint.cast(base, box, max(3, kit.gap(3)), 0.7, radius)
         brass = paint.down(
             box.size,
-            [(0, _SHINE), (0.35, (206, 158, 74)), (0.52, (120, 80, 34)), (0.75, (196, 146, 70)), (1, _RUST)],
+            [(0, _SHINE), (0.35, BRASS), (0.52, (120, 80, 34)), (0.75, (196, 146, 70)), (1, _RUST)],
         )
         base.blit(paint.clip_round(brass, radius), box)
         track = round(radius * 0.965)
@@ -181,6 +180,8 @@ class Ring:
             screen.set_clip(self.rect)
             strength = 1 - 0.75 * zone / max(1, len(self._skill.zones))
             self._burst.draw(screen, self._place(self.run.turn), age_ms, strength)
+            if not zone:
+                self._burst.draw_rim(screen, self.centre, self.radius, age_ms)
             screen.set_clip(before)
         self._draw_needle(screen, colour)
         self._photo.draw(screen, self.centre, off_ms)

@@ -63,8 +63,8 @@ class Run:
 
     @property
     def tail(self) -> list[int]:
-        """The lamps that the light left last, the latest first."""
-        if self.light is None:
+        """The lamps that the light left last, the latest first: while it runs and in the photo."""
+        if self.light is None or not (self.running or self.off_ms is not None):
             return []
         length = min(self.passed, round(_TAIL_MS * LIGHTS / self.lap_ms), LIGHTS - 1)
         return [(self.light - back) % LIGHTS for back in range(1, length + 1)]

@@ -11,8 +11,8 @@ from emulator.panel.art.theme import INK, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.skill.aim import Aim
-from emulator.panel.machine.skill.field import field_of, paint_pane
 from emulator.panel.machine.skill.game import Skill
+from emulator.panel.machine.skill.pane import paint_pane
 from emulator.panel.machine.skill.rounds import Rounds
 
 _HEAD = 0.145  # of the field's height: the rounds above pads, upright
@@ -31,7 +31,7 @@ class Sides:
 
     def _columns(self, radius: int) -> tuple[Rect, Rect]:
         """As wide as the wheel leaves them, at either edge of the field."""
-        field, gap = field_of(self._kit.layout), self._kit.gap(1)
+        field, gap = self._kit.layout.window, self._kit.gap(1)
         width = field.width // 2 - radius - gap - max(2, gap // 2)
         left = Rect(field.x + gap, field.y + gap, width, field.height - 2 * gap)
         return left, left.move(field.width - 2 * gap - width, 0)
@@ -58,7 +58,7 @@ class Above:
 
     def __init__(self, kit: Kit, skill: Skill) -> None:
         self._kit = kit
-        field, gap = field_of(kit.layout), kit.gap(2)
+        field, gap = kit.layout.window, kit.gap(2)
         self._pane = None if kit.layout.portrait else kit.layout.flanks[0].union(kit.layout.flanks[1])
         over = Rect(field.x + gap, field.y, field.width - 2 * gap, head_of(kit))
         self.rounds = Rounds(kit, skill, over if self._pane is None else _middle(self._pane, gap))
@@ -76,7 +76,7 @@ class Above:
 
 def head_of(kit: Kit) -> int:
     """What the rounds need of the field above its pads."""
-    return round(field_of(kit.layout).height * _HEAD) if kit.layout.portrait else kit.gap(2)
+    return round(kit.layout.window.height * _HEAD) if kit.layout.portrait else kit.gap(2)
 
 
 def _middle(pane: Rect, gap: int) -> Rect:

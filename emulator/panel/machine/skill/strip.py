@@ -38,6 +38,7 @@ class Strip:
         self._left = tray.x + round(tray.width * 0.05)
         self._ticket = self._paint_ticket()
         self._leaning = [pygame.transform.rotozoom(self._ticket, lean, 1.0) for lean in _LEANS]
+        self._beside = tray.centerx - round(tray.width * 0.12)  # where the chute begins
         self._came: dict[int, int] = {}
         self._taken = 0
         self._given: int | None = None
@@ -106,10 +107,9 @@ class Strip:
             came_us = self._came.get(self._taken + number)
             age_ms = None if came_us is None else (seen.now_us - came_us) // 1000
             self._draw_ticket(screen, number, max(count, _LYING), age_ms)
-        width, height = self._size
-        box = Rect(
-            self.mouth.right + self._kit.gap(2), self.mouth.y, width * 2, max(height, self.mouth.height)
-        )
+        gap = self._kit.gap(1)
+        height = max(self._size[1], self.mouth.height)
+        box = Rect(self.mouth.right + gap, self.mouth.y, self._beside - self.mouth.right - 2 * gap, height)
         size = round(box.height * 0.8)
         self._kit.text.put(
             screen, f"× {count}", box, "label", size, CREAM, align="left", shadow=INK, remember=False

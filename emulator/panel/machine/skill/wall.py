@@ -8,19 +8,18 @@ import pygame
 from emulator.panel.art import paint
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.skill.backdrops import backdrop, stage
-from emulator.panel.machine.skill.field import field_of
 from emulator.panel.machine.skill.game import Skill
 
 
 def paint_wall(base: pygame.Surface, kit: Kit, skill: Skill) -> None:
     """As large as the field; pads stand on a stage."""
-    field, theme = field_of(kit.layout), kit.theme
+    field, theme = kit.layout.window, kit.theme
     wall = stage(field.size, theme) if skill.pads else backdrop(skill.look, field.size, theme)
     base.blit(paint.clip_round(wall, kit.gap(2)), field)
 
 
 def paint_frame(base: pygame.Surface, kit: Kit) -> None:
     """What holds the glass in front of the field."""
-    field = field_of(kit.layout)
+    field = kit.layout.window
     paint.recess(base, field, kit.gap(2), kit.gap(1))
     paint.frame(base, field, max(2, kit.gap(0)), kit.gap(2))

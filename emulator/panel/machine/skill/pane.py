@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where a game of skill is played, and the panes of glass beside it on a wide screen."""
+"""The panes of glass beside a game of skill on a wide screen."""
 
 from __future__ import annotations
 
@@ -9,12 +9,6 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.theme import INK, mix
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.layout import Layout
-
-
-def field_of(layout: Layout) -> Rect:
-    """The window; upright, where no sheet of glass stands beside it, the whole width of the cabinet."""
-    return layout.window.unionall(layout.flanks) if layout.portrait else layout.window
 
 
 def paint_pane(base: pygame.Surface, kit: Kit, pane: Rect, right: bool = False) -> None:
