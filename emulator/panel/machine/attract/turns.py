@@ -14,7 +14,7 @@ from emulator.cabinet.front import ReelView
 from emulator.panel.machine.parts.seen import Seen
 
 TURN_U16 = 65_536
-TURNS_A_SECOND = 0.5  # slow enough that a passer-by knows the symbols
+TURNS_A_SECOND = 0.36  # slow enough that a passer-by knows the symbols
 SPEED_UP_MS = 600
 BRAKE_MS = 450
 STOPS_APART_MS = 420
