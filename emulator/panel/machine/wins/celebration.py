@@ -46,6 +46,10 @@ class Celebration:
         self.won: Won | None = None
         """What is being shown; None for nothing."""
 
+    def prepare(self) -> None:
+        """Make what flies, beside the loop."""
+        self._sparks.prepare()
+
     def update(self, seen: Seen, won_cents: int | None, now_ms: int, *, hands_off: bool) -> None:
         """
         Follow the machine.
