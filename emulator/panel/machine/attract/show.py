@@ -39,7 +39,7 @@ _ROWS_EVERY = 3  # of so many rows one is lit
 _BACK = (150, 146, 158)
 _BACK_STEPS = 6
 _BACK_MS = 480
-_THROWN = 110  # what bulbs throw on what is round them, of 255
+_THROWN = 84  # what bulbs throw on what is round them, of 255
 _REACH = 0.42  # how far, as a share of the shorter side of what they stand round
 _COARSE = 4
 
@@ -103,12 +103,9 @@ class Show:
         if idea is None or spotlight is None or idea.calm:
             return frozenset()
         page = next((page for page in self._glass.pages if spotlight in page.lamps), None)
-        if page is None:
-            return frozenset()
+        lamps = self._glass.leaders if page is None else [row.lamp for row, _ in page.cells]
         step = idea.since_ms // _ROWS_STEP_MS
-        return frozenset(
-            row.lamp for number, (row, _) in enumerate(page.cells) if not (number + step) % _ROWS_EVERY
-        )
+        return frozenset(lamp for number, lamp in enumerate(lamps) if not (number + step) % _ROWS_EVERY)
 
     def name_light(self, idea: Idea | None) -> float | None:
         """Where the light that crosses the name stands, 0 to 1; None for no light."""
@@ -150,7 +147,7 @@ class Show:
         if idea.calm:
             self._round_glass.glow(screen, 1.0)
             return
-        self._cross(screen, idea, self._glass.rect)
+        self._cross(screen, idea, self._kit.layout.inner("crown"), self._glass.rect)
         self._throw(screen, "glass", _slow(idea))
         self._round_glass.chase(screen, idea.since_ms)
 
