@@ -61,7 +61,7 @@ def views(model: Model, stage: Stage) -> Iterator[tuple[str, Any, Hand]]:
     yield "idle", idle, Hand()
     yield "playing", replace(idle, reels=moving, display=most, lit=frozenset(_OFF)), Hand()
     yield "prize", replace(idle, display=most, glass=frozenset(range(32)), tray={100: 49, 10: 7}), Hand()
-    for lamp in (DOUBLE_MARK, FREE_MARK, DARE_WON, DARE_LOST, BET_FIRST, BET_FIRST + 1):
+    for lamp in sorted({DOUBLE_MARK, FREE_MARK, DARE_WON, DARE_LOST, BET_FIRST, BET_FIRST + 1}):
         yield f"lamp {lamp}", replace(idle, glass=frozenset({lamp})), Hand()
     tilted = replace(idle, display=most, lit=frozenset({"tower"}), last_fault="RuntimeError: stopped")
     yield "tilt", tilted, Hand()

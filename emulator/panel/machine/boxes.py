@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+import numpy as np
 from pygame import Rect
 
 from emulator.panel.art import paint
@@ -27,7 +28,6 @@ from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.stage import Hand, Stage
 
 _SLACK = 2  # pixels: edges of letters are soft
-_GRID = 4  # pixels of a cell when areas are measured
 _COVERED = 0.06  # of a text: so much of it may lie under a key cap's shadow
 
 
@@ -125,11 +125,17 @@ def plates(stage: Stage) -> dict[str, Rect]:
 
 
 def scenery_share(stage: Stage) -> float:
-    """What of the screen shows and does nothing: neither glass nor window, button, slot, tray nor purse."""
-    width, height = stage.layout.size
-    used = list(plates(stage).values())
-    cells = [(x, y) for x in range(0, width, _GRID) for y in range(0, height, _GRID)]
-    return sum(not any(rect.collidepoint(cell) for rect in used) for cell in cells) / len(cells)
+    """
+    What of the screen shows and does nothing: neither glass nor window, deck, tray, purse nor plate.
+
+    A rim of ``gap(1)`` round each of them is its frame.
+    """
+    free = np.ones(stage.layout.size, dtype=bool)
+    rim, screen = 2 * stage.layout.gap(1), Rect(0, 0, *stage.layout.size)
+    for plate in [*plates(stage).values(), stage.deck.rect]:
+        rect = plate.inflate(rim, rim).clip(screen)
+        free[rect.x : rect.right, rect.y : rect.bottom] = False
+    return float(free.mean())
 
 
 def window_share(stage: Stage) -> float:
@@ -141,7 +147,7 @@ def window_share(stage: Stage) -> float:
 def _alone(texts: Sequence[Placed], least_px: int) -> Iterator[Fault]:
     """Each text by itself: in the box that it was given, and large enough to be read."""
     for text in texts:
-        if not text.box.inflate(2 * _SLACK, 3 * _SLACK).contains(text.ink):
+        if not text.box.inflate(2 * _SLACK, 2 * _SLACK + text.size_px // 8).contains(text.ink):
             yield Fault("cut", text.text, f"{text.ink.size} in {text.box.size}")
         if text.size_px < least_px and text.text.strip():
             yield Fault("small", text.text, f"{text.size_px} px, {least_px} can be read")

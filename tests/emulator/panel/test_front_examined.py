@@ -124,7 +124,7 @@ def test_a_title_that_does_not_fit_is_refused(folder: Path) -> None:
     )
 
 
-def test_on_the_least_screen_only_the_texts_of_the_model_are_judged(
+def test_on_the_least_screen_a_long_text_of_the_model_alone_is_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(examined, "SIZES", ((800, 480),))

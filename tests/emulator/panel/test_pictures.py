@@ -46,7 +46,7 @@ def test_a_part_that_is_not_drawn_breaks_a_scenario_that_ships(
 
 
 def test_a_print_is_alike_in_other_letters_and_at_other_sizes_and_a_coin_is_not() -> None:
-    """English words stand for another font, 1440 x 900 for another way to draw every edge and every letter."""
+    """English words stand for another font, 1440 x 900 for another way to draw edges and letters."""
     cab = Cabinet("cierzo", seed="00", language="es")
     cab.run(ms=4_000)
     before = print_of(draw_picture(cab), COLUMNS, ROWS)

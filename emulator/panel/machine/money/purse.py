@@ -21,11 +21,12 @@ VALUES = (10, 20, 50, 100, 200)
 # Of the purse's width: its name over what is in it, and beside them the notes.
 _NAMED, _NOTES = 0.22, 0.25
 _COUNT = 0.22  # of its height, below each coin: how many there are
+_NAMED_LEAST = 76  # pixels
 _COUNT_PX = 11
 TOTAL_SIZE = 0.84
 """Of the height that the total has, how high it is set."""
-_APART = 1.7  # of a stack's height, from one to the next at most
-_RISE = 0.24  # of a coin, how much higher the tallest stack is than one coin
+_APART = 2.4  # of a stack's height, from one to the next at most
+_RISE = 0.18  # of a coin, how much higher the tallest stack is than one coin
 
 
 class Purse:
@@ -36,13 +37,15 @@ class Purse:
         self.rect = rect
         self._shadows: dict[int, pygame.Surface] = {}
         self._total_box = Rect(rect)
-        inner = rect.inflate(-2 * kit.gap(2), -2 * kit.gap(0))
-        notes = round(inner.width * _NOTES) if kit.front.note_cents else 0
-        self._named = Rect(inner.x, inner.y, round(inner.width * _NAMED), inner.height)
-        self.notes_room = Rect(self._named.right + kit.gap(1), inner.y, notes, inner.height)
-        """Where the notes lie."""
         usual = VALUES if kit.front.currency == EURO else kit.front.coins_cents
         self.values = [cents for cents in usual if cents in kit.front.coins_cents] or list(VALUES)
+        inner = rect.inflate(-2 * kit.gap(2), -2 * kit.gap(0))
+        notes = round(inner.width * _NOTES) if kit.front.note_cents else 0
+        least = len(self.values) * (kit.layout.touch_px + 1) + 2 * kit.gap(1)
+        named = max(_NAMED_LEAST, min(round(inner.width * _NAMED), inner.width - notes - least))
+        self._named = Rect(inner.x, inner.y, named, inner.height)
+        self.notes_room = Rect(self._named.right + kit.gap(1), inner.y, notes, inner.height)
+        """Where the notes lie."""
         self._count = max(_COUNT_PX, round(inner.height * _COUNT))
         room, left = inner.height - self._count, self.notes_room.right + kit.gap(1)
         self._slot = min((inner.right - left) / len(self.values), room * _APART)
@@ -126,7 +129,7 @@ class Purse:
 
     def reach(self, cents: int) -> Rect:
         """What of the purse belongs to a coin: as large as a finger tip at least."""
-        side = max(self.coin_px, self._kit.layout.touch_px + 2)
+        side = max(self.coin_px, self._kit.layout.touch_px)
         reach = Rect(0, 0, side, side)
         reach.center = self.places[cents]
         return reach.clamp(self.rect)

@@ -29,7 +29,7 @@ class Awards:
         awards = kit.front.awards
         gap = kit.gap(1)
         count = max(1, len(awards))
-        height = min((area.height - gap * (count - 1)) // count, kit.px(120))
+        height = min((area.height - gap * (count - 1)) // count, kit.px(120 if kit.layout.portrait else 170))
         top = area.centery - (height * count + gap * (count - 1)) // 2
         self._lines = [
             (AWARD_FIRST + number, award, Rect(area.x, top + line * (height + gap), area.width, height))

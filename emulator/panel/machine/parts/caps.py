@@ -24,7 +24,7 @@ def place(kit: Kit, zone: Rect, lip: int) -> Deckful:
     wide = round(inner.width * _SLOT_SHARE if layout.portrait else area.height * _SLOT_OF_HEIGHT)
     wide = max(wide, round(1.9 * layout.touch_px))
     beside = area.right - layout.reels[-1].right - gap
-    if round(1.6 * layout.touch_px) <= beside < wide:  # buttons stand below the reels where that can be
+    if kit.front.pads and round(0.8 * wide) <= beside < wide:  # buttons stand below their pads
         wide = beside
     column = Rect(area.right - wide, area.y, wide, area.height)
     plate = Rect(column.x, column.y, wide, round(column.height * _PLATE))

@@ -24,7 +24,7 @@ from machines.types.common.base import text_in
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _ACCEPT: Colour = (96, 230, 110)
-_ENGRAVED = 0.6  # of the largest letters that a plate has room for, enough for all that may stand on it
+_ENGRAVED = 0.75  # of the largest letters that a plate has room for, enough for all that may stand on it
 
 
 class Deck:

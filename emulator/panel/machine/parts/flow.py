@@ -22,7 +22,7 @@ from emulator.panel.machine.parts.kit import Kit
 
 _LEADING = 1.18  # as ``lettering.fit`` sets its lines
 _BETWEEN = 0.30  # of the size, from paragraph to paragraph
-_BELOW = 0.08  # of the size, how much lower than its line a j reaches
+_BELOW = 0.16  # of the size, how much lower than its line a j reaches
 _INDENT = 4.0  # sizes
 
 

@@ -14,15 +14,15 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.fitting import readable_px
-from emulator.panel.art.lettering import fit
+from emulator.panel.art.lettering import wrap
 from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, font, mix
 from emulator.panel.machine.parts.flow import Flow, Paragraph
 from emulator.panel.machine.parts.kit import Kit
 
 _BAN: Colour = (228, 71, 43)  # red on every machine
-# Strips that name a special machine and one that belongs to a link: lines of print that they are high.
-_STRIPS = {"special": 2.0, "link": 3.0}
+# Strips that name a special machine and one that belongs to a link, in this order.
+_STRIPS = ("special", "link")
+_STRIP_AIR = 0.7  # sizes above and below their words together
 _STRIP_CONTRAST = 5.5  # of the strips' words; reflections lie on the glass
 _PRINT_PX = 20  # at the reference width; where there is room for more, it is no larger
 _MOST = 0.46  # of the glass, upright and lying: what it gives to print of a size that is not the least
@@ -46,13 +46,11 @@ class LegalPrint:
         self._flow = Flow(kit, self._paragraphs(rules), glass.width - 2 * pad)
         least = self._flow.least_px
         room = round(glass.height * _MOST) - 2 * kit.gap(1)
-        strips = sum(_STRIPS[name] for name in self._strip_texts())
         size = max(least, kit.px(_PRINT_PX))
-        while size > least and self._flow.height(size) + strips * size * 1.2 > room:
+        while size > least and self._flow.height(size) + self._strips_px(size) > room:
             size -= 1
         self._size = size
-        self._line = round(size * 1.2)
-        self._strip = sum(self._strip_px(name) for name in self._strip_texts())
+        self._strip = self._strips_px(size)
         height = self._flow.height(size) + self._strip + 2 * kit.gap(1)
         height = min(height, glass.height - _TABLE_LEAST_PX)
         self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
@@ -98,16 +96,26 @@ class LegalPrint:
         """Names of the texts that have a strip of their own across the glass."""
         return [name for name in _STRIPS if name in self._kit.front.texts]
 
-    def _strip_px(self, name: str) -> int:
-        """How high the strip of a text is; one of two lines is no lower than they are."""
-        return round(_STRIPS[name] * self._line)
+    def _strip_words(self, name: str) -> str:
+        words = self._kit.front.texts[name]
+        return words.upper() if name == "special" else words
+
+    def _strip_lines(self, name: str, size: int) -> int:
+        return len(wrap(self._strip_words(name), "label", size, self._glass.width - 2 * self._kit.gap(3)))
+
+    def _strip_px(self, name: str, size: int) -> int:
+        """How high the strip of a text is."""
+        return round((self._strip_lines(name, size) * 1.2 + _STRIP_AIR) * size)
+
+    def _strips_px(self, size: int) -> int:
+        return sum(self._strip_px(name, size) for name in self._strip_texts())
 
     def _paint_strips(self, surface: pygame.Surface, area: Rect) -> None:
         """What a special machine calls itself (S-06), and that a linked one belongs to a link (B-26)."""
         kit, y = self._kit, area.y
         tone = dark_enough(kit.theme.accent, CREAM, _STRIP_CONTRAST)
         for name in self._strip_texts():
-            strip = Rect(area.x, y, area.width, self._strip_px(name))
+            strip = Rect(area.x, y, area.width, self._strip_px(name, self._size))
             surface.blit(
                 paint.down(strip.size, [(0, mix(tone, INK, 0.15)), (1, mix(tone, INK, 0.45))]), strip
             )
@@ -115,24 +123,10 @@ class LegalPrint:
                 pygame.draw.line(
                     surface, mix(kit.theme.bright, INK, 0.1), (strip.x, edge), (strip.right, edge)
                 )
-            words = kit.front.texts[name].upper() if name == "special" else kit.front.texts[name]
-            box = strip.inflate(-2 * kit.gap(3), -2)
-            sizes = {
-                lines: fit(words, "label", box.size, round(strip.height / lines * 0.72), lines).size_px
-                for lines in (1, 2)
-            }
-            lines = max(sizes, key=sizes.__getitem__)
-            size = max(readable_px(kit.layout.size), sizes[lines])
+            words, lines = self._strip_words(name), self._strip_lines(name, self._size)
             with kit.text.moved(self._glass.topleft):
-                kit.text.put(
-                    surface,
-                    words,
-                    box,
-                    "label",
-                    size,
-                    CREAM,
-                    lines_max=lines,
-                )
+                box = strip.inflate(-2 * kit.gap(3), -2)
+                kit.text.put(surface, words, box, "label", self._size, CREAM, lines_max=lines)
             y = strip.bottom
 
     def _mark(self) -> str:

@@ -33,10 +33,10 @@ _MARK_PX, _MARK_LEAST_PX = 52, 26
 
 
 class FanPrint(NamedTuple):
-    """Where a row is printed: the side of a symbol, the width of all, the amount's box and size."""
+    """Where a row is printed: the side of a symbol, where each begins, the amount's box and size."""
 
     picture: int
-    fan: int
+    lefts: tuple[int, ...]
     amount: Rect
     size_px: int
 
@@ -67,10 +67,10 @@ def fan_print(row: PrizeRow, spot: Rect, kit: Kit) -> FanPrint:
     """How a row with all its symbols is printed."""
     count = len(row.drawings)
     picture = int(min(spot.height * 0.94, spot.width * _FAN / count))
-    fan = picture * count
-    left = spot.x + kit.gap(1) + fan + kit.gap(0)
+    lefts = tuple(spot.x + kit.gap(1) + picture * number for number in range(count))
+    left = spot.x + kit.gap(1) + picture * count + kit.gap(0)
     box = Rect(left, spot.y, spot.right - kit.gap(1) - left, spot.height)
-    return FanPrint(picture, fan, box, round(spot.height * 0.62))
+    return FanPrint(picture, lefts, box, round(spot.height * 0.62))
 
 
 def prize_pages(area: Rect, kit: Kit, rows: Sequence[PrizeRow]) -> list[Page]:

@@ -90,7 +90,7 @@ class SecondGlass:
 
     def _beside(self, title: Rect, line: int) -> Rect:
         """The place of a step's words, right of its number."""
-        left = title.x + round(line * 0.8) + self._kit.gap(1)
+        left = title.x + round(line * 0.9) + self._kit.gap(2)
         return Rect(left, title.bottom, title.right - left, line)
 
     def _paint_steps(self, base: pygame.Surface, title: Rect, line: int, size: int) -> None:
@@ -98,7 +98,7 @@ class SecondGlass:
         kit = self._kit
         title_px, box = round(title.height / _TITLE), self._beside(title, line)
         kit.text.put(base, kit.say("HOW TO PLAY"), title, "label", title_px, kit.theme.bright)
-        side = min(box.x - title.x, round(size * 1.9), line)
+        side = min(round(line * 0.9), round(size * 1.9))
         marks = [*map(str, range(1, len(how(kit)))), "H"]
         for mark, words in zip(marks, how(kit), strict=True):
             spot = Rect(title.x, box.y + (line - side) // 2, side, side)

@@ -95,11 +95,10 @@ class TablePrint:
         """One prize: its plate, its symbols fanned out, its amount."""
         kit, spot = self._kit, cell.move(-self.rect.x, -self.rect.y)
         surface.blit(prize_plate(spot.size, kit, lit), spot)
-        picture, _, box, _ = fan_print(row, spot, kit)
-        x = spot.x + kit.gap(1)
+        picture, lefts, box, _ = fan_print(row, spot, kit)
         for i in reversed(range(len(row.drawings))):
             drawing = row.drawings[i]
-            at = (x + i * picture, spot.centery - picture // 2)
+            at = (lefts[i], spot.centery - picture // 2)
             if drawing is None:
                 tone: Colour = (255, 236, 200) if lit else mix(kit.theme.beam(190), CREAM, 0.3)
                 surface.blit(_any_symbol(picture, tone), at)
