@@ -55,7 +55,7 @@ def _cover(surface: pygame.Surface, alpha: AnyField) -> None:
     del cover
 
 
-def _lit(light: AnyField, colour: Colour) -> pygame.Surface:
+def light_of(light: AnyField, colour: Colour) -> pygame.Surface:
     """An additive light of one colour, as bright as ``light`` (height, width) says."""
     surface = plain((light.shape[1], light.shape[0]))
     pixels = pygame.surfarray.pixels3d(surface)
@@ -161,7 +161,7 @@ def glow(size: tuple[int, int], colour: Colour, strength: float = 1.0, fall: flo
     x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
     light = np.clip(1 - np.sqrt(x * x + y * y), 0, 1) ** fall * strength
-    return _lit(light, colour)
+    return light_of(light, colour)
 
 
 def facing(relief: AnyField, gain: float) -> Field:
@@ -175,7 +175,7 @@ def facing(relief: AnyField, gain: float) -> Field:
 
 def halo(mask: Field, radius: int, colour: Colour, strength: float) -> pygame.Surface:
     """An additive bloom round whatever ``mask`` covers."""
-    return _lit(np.clip(blur(mask, radius) * strength, 0, 1), colour)
+    return light_of(np.clip(blur(mask, radius) * strength, 0, 1), colour)
 
 
 def add(target: pygame.Surface, light: pygame.Surface, at: tuple[int, int]) -> None:

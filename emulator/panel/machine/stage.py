@@ -171,6 +171,12 @@ class Stage:
         if self.strip is not None:
             self.strip.paint(base)
 
+    def prepare(self) -> None:
+        """Make in a thread of its own what the first play, the first prize and the ideas need."""
+        self.reels.prepare()
+        self.celebration.prepare()
+        self.show.prepare()
+
     def printed(self, zone: Rect) -> pygame.Surface:
         """A part of the front as it is made, with nothing lit."""
         return self._base.subsurface(zone).copy()

@@ -486,7 +486,7 @@ class Window:
         self._prepare()
 
     def _prepare(self) -> None:
-        threading.Thread(target=self.stage.reels.prepare, name="azar-reels", daemon=True).start()
+        threading.Thread(target=self.stage.prepare, name="azar-reels", daemon=True).start()
 
     def _build(self, model: Model | None = None) -> Stage:
         width, height = self._pane.stage_size(self._screen.get_size())

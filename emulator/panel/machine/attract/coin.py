@@ -51,6 +51,12 @@ class Flight:
         self._gleam = paint.glow((reach, reach), (120, 96, 44), 0.9, 1.4)
         self._phases: dict[int, pygame.Surface] = {}
 
+    def prepare(self) -> None:
+        """Make every phase, and the light that follows."""
+        self._spot.prepare()
+        for phase in range(_PHASES):
+            self._phase(phase)
+
     def draw(self, screen: pygame.Surface, since_ms: int) -> float:
         """The light and the thing; return how strongly the slot shines, 0 to 1."""
         along_ms = since_ms % EACH_MS

@@ -39,7 +39,7 @@ _ROWS_EVERY = 3  # of so many rows one is lit
 _BACK = (150, 146, 158)
 _BACK_STEPS = 6
 _BACK_MS = 480
-_THROWN = 110  # what bulbs throw on what is round them, of 255
+_THROWN = 84  # what bulbs throw on what is round them, of 255
 _REACH = 0.42  # how far, as a share of the shorter side of what they stand round
 _COARSE = 4
 
@@ -55,6 +55,7 @@ class Show:
         self._flight: Flight | None = None
         self._lights: dict[str, pygame.Surface] = {}
         window = kit.layout.window
+        self._thrown_round = {"crown": kit.layout.inner("crown"), "window": window, "glass": glass.rect}
         radius = max(2, kit.px(7))
         beside = _payline_ends(window, kit)
         self._round_window = Bulbs(kit, window.inflate(2 * kit.gap(2), 2 * kit.gap(2)), radius, beside)
@@ -70,6 +71,13 @@ class Show:
         """The bulbs round window and glass, unlit."""
         self._round_window.paint(base)
         self._round_glass.paint(base)
+
+    def prepare(self) -> None:
+        """Make what the ideas need, beside the loop, so that none of them begins with a late frame."""
+        self._made_beams()
+        self._made_flight().prepare()
+        for name, rect in self._thrown_round.items():
+            self._light(name, rect)
 
     def shown(self, seen: Seen, idea: Idea | None) -> Seen:
         """What the parts of the front are drawn from while an idea is seen."""
@@ -95,12 +103,9 @@ class Show:
         if idea is None or spotlight is None or idea.calm:
             return frozenset()
         page = next((page for page in self._glass.pages if spotlight in page.lamps), None)
-        if page is None:
-            return frozenset()
+        lamps = self._glass.leaders if page is None else [row.lamp for row, _ in page.cells]
         step = idea.since_ms // _ROWS_STEP_MS
-        return frozenset(
-            row.lamp for number, (row, _) in enumerate(page.cells) if not (number + step) % _ROWS_EVERY
-        )
+        return frozenset(lamp for number, lamp in enumerate(lamps) if not (number + step) % _ROWS_EVERY)
 
     def name_light(self, idea: Idea | None) -> float | None:
         """Where the light that crosses the name stands, 0 to 1; None for no light."""
@@ -127,15 +132,14 @@ class Show:
         if not idea.calm:
             self._step_back(screen, idea, crown)
             self._cross(screen, idea)
-        self._throw(screen, "crown", crown, _slow(idea))
+        self._throw(screen, "crown", _slow(idea))
 
     def _draw_reels(self, screen: pygame.Surface, _seen: Seen, idea: Idea) -> None:
-        window = self._kit.layout.window
         if idea.calm:
             self._round_window.glow(screen, 1.0)
             return
         self._cross(screen, idea, self._glass.rect, *self._kit.layout.flanks)
-        self._throw(screen, "window", window, _slow(idea))
+        self._throw(screen, "window", _slow(idea))
         self._round_window.chase(screen, idea.since_ms)
         self._round_glass.chase(screen, idea.since_ms)
 
@@ -143,17 +147,15 @@ class Show:
         if idea.calm:
             self._round_glass.glow(screen, 1.0)
             return
-        self._cross(screen, idea, self._glass.rect)
-        self._throw(screen, "glass", self._glass.rect, _slow(idea))
+        self._cross(screen, idea, self._kit.layout.inner("crown"), self._glass.rect)
+        self._throw(screen, "glass", _slow(idea))
         self._round_glass.chase(screen, idea.since_ms)
 
     def _draw_slot(self, screen: pygame.Surface, _seen: Seen, idea: Idea) -> None:
         if idea.calm:
             self._deck.draw_slot(screen, _slow(idea))
             return
-        if self._flight is None:
-            self._flight = self._made_flight()
-        level = self._flight.draw(screen, idea.since_ms)
+        level = self._made_flight().draw(screen, idea.since_ms)
         self._deck.draw_slot(screen, min(1.0, level))
 
     def _draw_pot(self, screen: pygame.Surface, seen: Seen, idea: Idea) -> None:
@@ -164,14 +166,12 @@ class Show:
             return
         layout = self._kit.layout
         self._cross(screen, idea, layout.inner("crown"), self._glass.rect, *layout.flanks)
-        self._throw(screen, "window", layout.window, _slow(idea))
+        self._throw(screen, "window", _slow(idea))
         self._round_window.chase(screen, idea.since_ms)
 
     def _cross(self, screen: pygame.Surface, idea: Idea, *within: Rect) -> None:
         """The two beams, over everything or behind these sheets of glass."""
-        if self._beams is None:
-            self._beams = Beams(self._kit)
-        self._beams.draw(screen, idea.since_ms, within)
+        self._made_beams().draw(screen, idea.since_ms, within)
 
     def _step_back(self, screen: pygame.Surface, idea: Idea, crown: Rect) -> None:
         """All below the crown a little darker, gently at both ends of the idea."""
@@ -182,16 +182,30 @@ class Show:
             for part in around(screen.get_rect(), crown):
                 screen.fill(tone, part, special_flags=pygame.BLEND_RGB_MULT)
 
-    def _throw(self, screen: pygame.Surface, name: str, rect: Rect, level: float) -> None:
-        """Warm light on what lies round ``rect`` and none within, at ``level`` 0 to 1."""
-        if name not in self._lights:
-            self._lights[name] = _thrown(rect.size, self._kit.theme.bright)
-        light = self._lights[name].copy()
+    def _throw(self, screen: pygame.Surface, name: str, level: float) -> None:
+        """Warm light on what lies round a part of the front and none within, at ``level`` 0 to 1."""
+        rect = self._thrown_round[name]
+        light = self._light(name, rect).copy()
         part = round(255 * level)
         light.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
         paint.add(screen, light, light.get_rect(center=rect.center).topleft)
 
+    def _light(self, name: str, rect: Rect) -> pygame.Surface:
+        if name not in self._lights:
+            self._lights[name] = _thrown(rect.size, self._kit.theme.bright)
+        return self._lights[name]
+
+    def _made_beams(self) -> Beams:
+        if self._beams is None:
+            self._beams = Beams(self._kit)
+        return self._beams
+
     def _made_flight(self) -> Flight:
+        if self._flight is None:
+            self._flight = self._new_flight()
+        return self._flight
+
+    def _new_flight(self) -> Flight:
         """The largest coin that is taken, from its stack; where there are none the house's card."""
         kit, purse = self._kit, self._purse
         large_px = round(min(kit.layout.size) * LARGEST)

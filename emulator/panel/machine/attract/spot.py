@@ -41,6 +41,11 @@ class Spot:
         if inside:
             paint.shade(screen, light, hole.topleft)
 
+    def prepare(self) -> None:
+        """Make the light at every level."""
+        for level in range(1, _LEVELS + 1):
+            self._light(level)
+
     def _light(self, level: int) -> pygame.Surface:
         if level not in self._lights:
             at = np.linspace(-1, 1, 2 * self._radius, dtype=np.float32)

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from emulator.cabinet.front import ReelView
-from emulator.panel.machine.parts.seen import Seen
+from emulator.panel.machine.parts.seen import WINDOW_FIRST, Seen
 
 TURN_U16 = 65_536
-TURNS_A_SECOND = 0.5  # slow enough that a passer-by knows the symbols
+TURNS_A_SECOND = 0.36  # slow enough that a passer-by knows the symbols
 SPEED_UP_MS = 600
 BRAKE_MS = 450
 STOPS_APART_MS = 420
@@ -24,7 +24,7 @@ REST_MS = 1_100
 
 def turned(seen: Seen, since_ms: int, length_ms: int) -> Seen:
     """
-    What is seen with its reels in a drawn turn.
+    What is seen with its reels in a drawn turn, the tubes behind them lit.
 
     Args:
         since_ms: milliseconds since the idea began, 0 to ``length_ms``.
@@ -34,7 +34,8 @@ def turned(seen: Seen, since_ms: int, length_ms: int) -> Seen:
         _turned(reel, since_ms, length_ms - REST_MS - (last - number) * STOPS_APART_MS, seen.now_us)
         for number, reel in enumerate(seen.reels)
     ]
-    return replace(seen, reels=reels)
+    tubes = frozenset(WINDOW_FIRST + number for number in range(len(reels)))
+    return replace(seen, reels=reels, glass=seen.glass | tubes)
 
 
 def _turned(reel: ReelView, since_ms: int, stops_ms: int, now_us: int) -> ReelView:

@@ -16,6 +16,9 @@ from emulator.panel.machine.parts.seen import Seen
 
 TOSS_MS = 280
 SINK_PERMILLE = 450  # of the way to the gate: by then the coin is out of sight
+# Where it knocks on its way inside, and how long one sees the light that it throws back.
+KNOCKS_PERMILLE = (520, 760)
+_KNOCK_PERMILLE = 130
 
 Spot = tuple[int, int]
 
@@ -103,6 +106,8 @@ class Flights:
     def _draw_inside(self, screen: pygame.Surface, coin: CoinView) -> None:
         if coin.path == "slot" and coin.progress_permille < SINK_PERMILLE:
             self._draw_sinking(screen, coin)
+        elif coin.path == "slot":
+            self._draw_knock(screen, coin.progress_permille)
         elif coin.path == "returning":
             self._draw_refused(screen, coin)
         elif coin.path == "paying":
@@ -121,6 +126,16 @@ class Flights:
             (self._slot.centerx, round(self._slot.centery + share * share * self._slot.height)),
         )
         screen.set_clip(clip)
+
+    def _draw_knock(self, screen: pygame.Surface, progress_permille: int) -> None:
+        """The light that a coin throws back out of the slot where it knocks."""
+        level = knock(progress_permille)
+        if level <= 0:
+            return
+        size = (self._slot.width * 5, round(self._slot.height * 1.3))
+        tone = round(150 * level)
+        light = paint.glow(size, (tone, round(tone * 0.86), round(tone * 0.5)), 0.9, 1.5)
+        paint.add(screen, light, light.get_rect(center=self._slot.center).topleft)
 
     def _draw_refused(self, screen: pygame.Surface, coin: CoinView) -> None:
         """Out under the slot and down into the tray's mouth, tumbling."""
@@ -149,3 +164,10 @@ class Flights:
     @staticmethod
     def _place(screen: pygame.Surface, picture: pygame.Surface, middle: Spot) -> None:
         screen.blit(picture, (middle[0] - picture.get_width() // 2, middle[1] - picture.get_height() // 2))
+
+
+def knock(progress_permille: int) -> float:
+    """How strongly a coin inside the slot is seen, 0 to 1: at each of its two knocks, quickly less."""
+    past = (progress_permille - at for at in KNOCKS_PERMILLE)
+    steps = [8 - 8 * gone // _KNOCK_PERMILLE for gone in past if 0 <= gone < _KNOCK_PERMILLE]
+    return max(steps, default=0) / 8

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where coins come to rest: a heap that grows under a chute, and how a coin falls onto it."""
+"""Where coins come to rest: a heap that grows under a chute, and how a coin falls and rolls on it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ import numpy as np
 
 _COLUMNS = 26
 _DEPTHS = 4
-_TRIES = 3  # places a coin rolls to before it stays in the lowest
 FALL_MS = 330
 BOUNCE_MS = 190
+# It rings down on its edge before it lies.
+RING_MS = 260
 _BOUNCE_SHARE = 0.14  # of the fall's height
+_SPREAD = 0.075  # round the chute, of the tray's width
+# A heap is no steeper than so many coins from one column to the next: what falls on its top rolls down.
+REPOSE = 0.9
+_ROLLS_MAX = 14
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,8 @@ class Rest:
     depth: float
     level: float
     turn_deg: int
+    hit: tuple[float, float] = (0.5, 0.0)
+    """Where it hit the heap before it rolled here: share of the width, height in coins."""
 
 
 class Heap:
@@ -37,20 +44,31 @@ class Heap:
     def drop(self, cents: int, chute: float = 0.5) -> Rest:
         """Let one coin find its place near ``chute``; the same coins always make the same heap."""
         draw = np.random.default_rng(1_000 + len(self.coins))
-        best: tuple[float, float, float] | None = None
-        for trial in range(_TRIES):
-            spread = 0.09 + 0.04 * trial + min(0.13, len(self.coins) / 900)
-            across = float(np.clip(chute + draw.normal() * spread, 0.05, 0.95))
-            depth = float(draw.random())
-            level = self._level(across, depth)
-            if best is None or level + 0.25 * trial < best[0]:
-                best = (level + 0.25 * trial, across, depth)
-        assert best is not None
-        _, across, depth = best
-        rest = Rest(cents, across, depth, self._level(across, depth), int(draw.integers(0, 24)) * 15)
+        across = float(np.clip(chute + draw.normal() * _SPREAD, 0.05, 0.95))
+        depth = float(draw.random())
+        hit = (across, self._level(across, depth))
+        across, depth = self._rolled(across, depth, float(draw.random()))
+        turn_deg = int(draw.integers(0, 24)) * 15
+        rest = Rest(cents, across, depth, self._level(across, depth), turn_deg, hit)
         self._pile(across, depth, 1)
         self.coins.append(rest)
         return rest
+
+    def _rolled(self, across: float, depth: float, within: float) -> tuple[float, float]:
+        """Where a coin comes to rest that hits the heap here: down its flank while that is steep."""
+        column, row = self._cell(across, depth)
+        start = column, row
+        for _ in range(_ROLLS_MAX):
+            here = self._levels[column, row]
+            beside = [(c, row) for c in (column - 1, column + 1) if 1 <= c < _COLUMNS - 1]
+            beside += [(column, r) for r in (row - 1, row + 1) if 0 <= r < _DEPTHS]
+            lower = min(beside, key=lambda cell: (self._levels[cell], abs(cell[0] - start[0]), cell))
+            if here - self._levels[lower] <= REPOSE:
+                break
+            column, row = lower
+        if (column, row) == start:
+            return across, depth
+        return (column + within) / _COLUMNS, (row + 0.5 + (within - 0.5) * 0.8) / _DEPTHS
 
     def _pile(self, across: float, depth: float, coins: int) -> None:
         column, row = self._cell(across, depth)
@@ -88,14 +106,28 @@ class Heap:
 
 def fall(since_ms: float) -> tuple[float, bool]:
     """
-    Height of a falling coin over its resting place, 1 at the chute, and whether it has come to rest.
+    Height of a falling coin over what it hits, 1 at the chute, and whether it has come to rest.
 
-    It falls with gravity, bounces once and lies.
+    It falls with gravity, bounces once, rings down on its edge and lies.
     """
     if since_ms < FALL_MS:
         share = max(0.0, since_ms) / FALL_MS
         return 1 - share * share, False
     along = (since_ms - FALL_MS) / BOUNCE_MS
-    if along >= 1:
-        return 0.0, True
-    return _BOUNCE_SHARE * math.sin(math.pi * along), False
+    if along < 1:
+        return _BOUNCE_SHARE * math.sin(math.pi * along), False
+    return 0.0, since_ms >= FALL_MS + BOUNCE_MS + RING_MS
+
+
+def rolled(since_ms: float) -> float:
+    """How much of its way from where it hit to where it lies a coin has made, 0 to 1: during its bounce."""
+    share = min(1.0, max(0.0, (since_ms - FALL_MS) / BOUNCE_MS))
+    return share * (2 - share)
+
+
+def ring(since_ms: float) -> float:
+    """How far a coin stands up on its edge while it rings down, 1 to 0, faster and faster."""
+    left = 1 - (since_ms - FALL_MS - BOUNCE_MS) / RING_MS
+    if not 0 < left <= 1:
+        return 0.0
+    return left * abs(math.cos(math.pi * 2.2 / (0.35 + left)))

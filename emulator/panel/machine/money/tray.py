@@ -11,7 +11,7 @@ from pygame import Rect
 from emulator.panel.art import coins, paint
 from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
-from emulator.panel.machine.money.heap import FALL_MS, Heap, Rest, fall
+from emulator.panel.machine.money.heap import BOUNCE_MS, FALL_MS, Heap, Rest, fall, ring, rolled
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 
@@ -31,6 +31,7 @@ _SIDES: tuple[tuple[float, Colour], ...] = (
 )
 DRAWN_MAX = 220  # more lie deeper than one can see
 _LEVELS_MAX = 22
+_JOLT_MS = 60  # for so long the heap gives where a coin hits it
 _LIFTED_MAX = 3  # in a frame: beyond that nobody sees single coins
 
 
@@ -125,7 +126,9 @@ class Tray:
         """Resting coins, falling coins, then the lip in front of them."""
         if self._resting is None:
             self._resting = self._draw_heap()
-        screen.blit(self._resting, self.rect.move(0, -self.rect.height // 2))
+        jolt = any(0 <= now_ms - since - FALL_MS < _JOLT_MS for _, since, _ in self._falling)
+        sunk = max(1, self._kit.px(2)) if jolt else 0
+        screen.blit(self._resting, self.rect.move(0, sunk - self.rect.height // 2))
         for rest, since, start in self._falling:
             self._draw_falling(screen, rest, now_ms - since, start)
         for rest, since in self._rising:
@@ -182,12 +185,16 @@ class Tray:
 
     def _spot(self, rest: Rest) -> tuple[int, int]:
         """Middle of a resting coin on the screen."""
+        return self._at(rest.across, rest.depth, rest.level)
+
+    def _at(self, across: float, depth: float, level: float) -> tuple[int, int]:
+        """A place of the heap on the screen."""
         floor = self._floor
-        narrow = 1 - 0.10 * (1 - rest.depth)
-        x = floor.centerx + (rest.across - 0.5) * (floor.width - self.coin_px) * narrow
-        lift = min(_LEVELS_MAX, rest.level) * self.coin_px * 0.085
+        narrow = 1 - 0.10 * (1 - depth)
+        x = floor.centerx + (across - 0.5) * (floor.width - self.coin_px) * narrow
+        lift = min(_LEVELS_MAX, level) * self.coin_px * 0.085
         return round(x), round(
-            floor.y + rest.depth * (floor.height - self.coin_px * 0.3) - lift + self.coin_px * 0.12
+            floor.y + depth * (floor.height - self.coin_px * 0.3) - lift + self.coin_px * 0.12
         )
 
     def _draw_heap(self) -> pygame.Surface:
@@ -208,19 +215,31 @@ class Tray:
     def _draw_falling(
         self, screen: pygame.Surface, rest: Rest, since_ms: int, start: tuple[int, int]
     ) -> None:
+        """Tumbling through the air, rolling down the heap, ringing down where it stays."""
         height, _ = fall(since_ms)
+        hit_x, hit_y = self._at(rest.hit[0], rest.depth, rest.hit[1])
         x, y = self._spot(rest)
-        start_x, start_y = start
-        share = min(1.0, since_ms / FALL_MS)
-        at = (start_x + (x - start_x) * share, y - (y - start_y) * height)
-        side = coins.diameter(rest.cents, self.coin_px)
-        if height > 0.05:
-            picture = coins.tumbling(rest.cents, side, (since_ms // 28) % 12)
+        along = rolled(since_ms)
+        ground = hit_y + (y - hit_y) * along
+        if since_ms < FALL_MS:
+            share = max(0.0, since_ms / FALL_MS)
+            at = (start[0] + (hit_x - start[0]) * share, hit_y - (hit_y - start[1]) * height)
         else:
-            picture = coins.lying(rest.cents, side, rest.turn_deg)
-        screen.blit(
-            picture, (round(at[0]) - picture.get_width() // 2, round(at[1]) - picture.get_height() // 2)
-        )
+            at = (hit_x + (x - hit_x) * along, ground - self.rect.height * 0.5 * height)
+        side = coins.diameter(rest.cents, self.coin_px)
+        picture = self._turning(rest, side, since_ms, height)
+        screen.blit(picture, picture.get_rect(center=(round(at[0]), round(at[1]))))
+
+    def _turning(self, rest: Rest, side: int, since_ms: int, height: float) -> pygame.Surface:
+        """The coin in the air, or lying, or on its edge in between."""
+        if height > 0.05 or since_ms < FALL_MS + BOUNCE_MS // 2:
+            return coins.tumbling(rest.cents, side, (since_ms // 28) % 12)
+        lying = coins.lying(rest.cents, side, rest.turn_deg)
+        up = ring(since_ms)
+        if up < 0.08:
+            return lying
+        tall = lying.get_height()
+        return pygame.transform.smoothscale(lying, (lying.get_width(), round(tall * (1 + 0.5 * up))))
 
     def _paint_mouth(self, base: pygame.Surface, mouth: Rect) -> None:
         """An opening in the back wall with a bent chrome chin that coins slide over."""

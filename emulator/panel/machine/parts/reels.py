@@ -23,12 +23,14 @@ from emulator.panel.machine.parts.seen import (
     WINDOW_FIRST,
     Seen,
 )
+from emulator.panel.machine.parts.tubes import Backlights
 
 _COVERING = {PAYLINE_RIGHT: frozenset({DOUBLE_MARK})}
 """For each lamp of the payline those that light the glass over it."""
 TURN_U16 = 65_536
 SETTLE_US = 140_000
 OVERSHOOT = 0.1  # of a symbol
+_WEIGHTS = (0.82, 1.0, 1.16, 0.9, 1.08)  # of the overshoot, by reel: no two drums weigh the same
 _BEND = 0.76  # cylinder's radius over the window's height
 REEL_PAPER: Colour = (253, 244, 222)
 # Blurred strips: how many symbols pass in a frame before each is used, and how long its smear is.
@@ -39,12 +41,13 @@ _COARSE = 4  # a large smear needs only every fourth row
 Rows = npt.NDArray[np.uint32]
 
 
-def settle(since_us: int) -> float:
-    """How far past its stop a reel is drawn, in symbols, ``since_us`` after it stopped."""
+def settle(since_us: int, reel: int = 1) -> float:
+    """How far past its stop a reel of its own weight is drawn, in symbols, ``since_us`` after it stopped."""
     if not 0 <= since_us < SETTLE_US:
         return 0.0
     share = since_us / SETTLE_US
-    return 1.68 * OVERSHOOT * math.exp(-2.3 * share) * math.sin(2 * math.pi * share)
+    swing = OVERSHOOT * _WEIGHTS[reel % len(_WEIGHTS)]
+    return 1.68 * swing * math.exp(-2.3 * share) * math.sin(2 * math.pi * share)
 
 
 class Reels:
@@ -75,6 +78,7 @@ class Reels:
         shadow = paint.layer(window.size)
         paint.recess(shadow, shadow.get_rect(), kit.gap(2), 2)
         self._front = (shadow, paint.reflection(window.size, 0.12))
+        self._tubes = Backlights(len(self._rects))
         self._blank: dict[tuple[bool, bool], pygame.Surface] = {}
         self._before: list[int | None] = [None] * len(self._rects)
 
@@ -103,6 +107,10 @@ class Reels:
             screen.blit(self._faces[number], rect)
             lit = WINDOW_FIRST + number in seen.glass
             paint.shade(screen, self._shades[lit], rect.topleft)
+            level = self._tubes.level(number, lit and seen.powered, seen.now_us)
+            if level < 1:
+                tone = round(255 * level)
+                screen.fill((tone, tone, tone), rect, special_flags=pygame.BLEND_RGB_MULT)
             if FREE_MARK in seen.glass:
                 paint.shade(screen, self._free_tint, rect.topleft)
 
@@ -147,7 +155,7 @@ class Reels:
         moved = _STILL if before is None else _way(before, reel.position_u16) * stops / TURN_U16
         if not reel.moving:
             moved = 0.0
-            at += settle(now_us - reel.stopped_at_us) if reel.stopped_at_us > 0 else 0.0
+            at += settle(now_us - reel.stopped_at_us, number) if reel.stopped_at_us > 0 else 0.0
         place = (at + 0.5 + self._arc) % stops  # a stop's own half symbol below and above its middle
         level = sum(moved >= least for least, _ in _BLURS)
         if level:
@@ -224,13 +232,14 @@ def _cells(kit: Kit, width: int, height: int) -> Rows:
 
 
 def _cylinder(size: tuple[int, int], lit: bool) -> pygame.Surface:
-    """How light falls on a reel: full a little above the middle, dark where it turns away."""
+    """How light falls on a reel: full a little above the middle, dark where it turns away, a gleam across."""
     width, height = size
     y = np.linspace(-1, 1, height, dtype=np.float32)
     turn = np.clip(np.cos((y + 0.10) * 1.22), 0, 1) ** 1.15
     x = np.linspace(-1, 1, width, dtype=np.float32)
     edge = 1 - 0.30 * np.clip((np.abs(x) - 0.86) / 0.14, 0, 1) ** 1.5
-    tone = turn[:, None] * edge[None, :] * (1.0 if lit else 0.93)
+    gleam = 1 + 0.05 * np.clip(1 - np.abs(y + 0.30) / 0.16, 0, 1) ** 2
+    tone = (turn * gleam)[:, None] * edge[None, :] * (1.0 if lit else 0.86)
     warm = np.asarray((1.0, 0.985, 0.94) if lit else (0.985, 0.97, 0.945), dtype=np.float32)
     return paint.to_surface(np.clip(18 + tone[..., None] * warm * 240, 0, 255))
 

@@ -27,6 +27,7 @@ from emulator.panel.machine.wins.stages import SYMBOLS_MS, Watch, Won, held_back
 # What is left of the rest while a prize is shown, red, green, blue of 255.
 _BACK = (118, 114, 128)
 _STEPS = 8
+_STEPS_BACK = ("crown", "glass", "second", "reels")
 
 
 class Celebration:
@@ -44,6 +45,10 @@ class Celebration:
         self._prizes = {row.lamp: row for row in kit.front.rows}
         self.won: Won | None = None
         """What is being shown; None for nothing."""
+
+    def prepare(self) -> None:
+        """Make what flies, beside the loop."""
+        self._sparks.prepare()
 
     def update(self, seen: Seen, won_cents: int | None, now_ms: int, *, hands_off: bool) -> None:
         """
@@ -109,7 +114,7 @@ class Celebration:
             screen.set_clip(before)
 
     def step_back(self, screen: pygame.Surface, lit: frozenset[int], cells: list[Cell]) -> None:
-        """Darken crown, glass and reels, but for the row and the symbols that win."""
+        """Darken crown, glasses and reels, but for the row and the symbols that win."""
         if self.won is None:
             return
         level = round(self.won.depth * _STEPS)
@@ -120,12 +125,12 @@ class Celebration:
         kept += [cell.rect for cell in cells]
         pictures = [(screen.subsurface(rect).copy(), rect) for rect in kept]
         tone = mix((255, 255, 255), _BACK, level / _STEPS)
-        zones = [self._kit.layout.inner(name) for name in ("crown", "glass", "reels")]
-        dark = zones[0].unionall(zones[1:])
-        window = self._kit.layout.window
-        # Over a screen's reels its own veil lies already.
-        for part in around(dark, window) if self._kit.front.screen else [dark]:
-            screen.fill(tone, part, special_flags=pygame.BLEND_RGB_MULT)
+        for name, zone in self._kit.layout.zones.items():
+            if name in _STEPS_BACK:
+                # Over a screen's reels its own veil lies already.
+                veiled = name == "reels" and self._kit.front.screen
+                for part in around(zone, self._kit.layout.window) if veiled else [zone]:
+                    screen.fill(tone, part, special_flags=pygame.BLEND_RGB_MULT)
         for picture, rect in pictures:
             screen.blit(picture, rect)
 

@@ -83,5 +83,4 @@ def light(picture: pygame.Surface, family: Family, phase: int) -> pygame.Surface
         level = np.clip(1 - np.abs(y - middle + 0 * x) / 0.6, 0, 1) * 0.6
     else:
         level = np.clip(1 - np.abs((x + y) / 2 + 1.3 - 2.6 * along) / 0.24, 0, 1) * 0.85
-    tone = np.asarray((255, 236, 190), dtype=np.float32)
-    return paint.to_surface((mask * level)[..., None] * tone)
+    return paint.light_of(mask * level, (255, 236, 190))

@@ -59,6 +59,11 @@ class Sparks:
         self._kit = kit
         self._discs: list[pygame.Surface] = []
 
+    def prepare(self) -> None:
+        """Make the discs in every phase of their turn."""
+        if not self._discs:
+            self._discs = _disc_phases(self._side, self._kit)
+
     def draw(self, screen: pygame.Surface, won: Won, cells: list[Rect]) -> None:
         """Sparks from the cells that win, and over them the spill of a large prize."""
         if cells and won.since_ms >= SPARKS_MS:
@@ -88,8 +93,7 @@ class Sparks:
 
     def _draw_spill(self, screen: pygame.Surface, since_ms: int) -> None:
         """Discs that pour over the lower front, jump off the deck's edge and are gone."""
-        if not self._discs:
-            self._discs = _disc_phases(self._side, self._kit)
+        self.prepare()
         for number in range(_DISCS):
             thrown = self._thrown[number]
             gone_ms = since_ms - number * _DISC_EVERY_MS
