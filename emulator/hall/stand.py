@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from emulator.hall.catalogue import machine_rows, row_of
 from machines.support.plain import JsonView
+from machines.tables.games.pai_gow.rules import TableRules
 
 MACHINE, TABLE, DESK = "machine", "table", "desk"
 # In the order in which one comes past them.
@@ -50,12 +51,13 @@ def stands(models: Sequence[str] = ()) -> list[Stand]:
     Everything that stands in the hall, in the order in which one comes past.
 
     Args:
-        models: names or files of those that are wanted, and nothing else; none: all that ship, and tables.
+        models: names or files of machines and names of tables that are wanted; none: all that ship.
     """
     from machines.model import load_model
 
     if models:
-        return [of_row(row_of(load_model(name)), name) for name in models]
+        named = {table.name: table for table in tables()}
+        return [named.get(name) or of_row(row_of(load_model(name)), name) for name in models]
     found = [of_row(row, row["name"]) for row in machine_rows()]
     return sorted([*found, *tables()], key=lambda stand: LETTERS.index(stand.letter))
 
@@ -70,4 +72,5 @@ def of_row(row: JsonView, name: str) -> Stand:
 
 def tables() -> list[Stand]:
     """The tables that ship."""
-    return []
+    rules = TableRules()
+    return [Stand(TABLE, "pai_gow", "PAI GOW", "T", rules.least_cents)]

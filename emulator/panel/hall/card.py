@@ -6,7 +6,7 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from emulator.hall.stand import Stand
+from emulator.hall.stand import TABLE, Stand
 from emulator.hall.standing import Standing
 from emulator.panel.art import paint
 from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
@@ -29,7 +29,8 @@ def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, st
     left, right = Rect(figures), Rect(figures)
     left.width = figures.width // 2 - kit.gap(1)
     right.x, right.width = figures.centerx, figures.width - figures.width // 2
-    _figure(kit, target, left, kit.say("A PLAY"), kit.money(stand.price_cents))
+    title = kit.say("STAKES FROM") if stand.kind == TABLE else kit.say("A PLAY")
+    _figure(kit, target, left, title, kit.money(stand.price_cents))
     _figure(kit, target, right, *payout_words(kit, stand))
     state = Rect(box.x, figures.bottom, box.width, box.bottom - figures.bottom)
     words, colour = state_words(kit, standing)
@@ -58,6 +59,8 @@ def _figure(kit: HallKit, target: pygame.Surface, box: Rect, title: str, value: 
 
 def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
     """Title and value of what it pays back."""
+    if stand.kind == TABLE:
+        return kit.say("WHAT DECIDES"), kit.say("CHANCE, SKILL")
     if stand.payout is None:
         return kit.say("WHAT DECIDES"), kit.say("SKILL")
     return kit.say("PAYS BACK"), kit.payout(stand.payout)

@@ -50,7 +50,7 @@ class Lobby:
         self.room = Room(self.kit, [THE_DESK, *hall.stands], hall.links.displays, self._standing, self._front)
         width = front_rect(Rect(0, 0, *self.room.layout.bay_size)).width
         self._fronts = Fronts(width, wait=wait)
-        self._fronts.want(stand.name for stand in hall.stands if stand.kind == MACHINE)
+        self._fronts.want(_front_name(stand) for stand in hall.stands)
         self.arrived: Stand | None = None
         self._walking: tuple[Stand, int] | None = None
         self._picture: pygame.Surface | None = None
@@ -87,7 +87,7 @@ class Lobby:
         return standing(self._hall.path_of(stand))
 
     def _front(self, stand: Stand) -> pygame.Surface | None:
-        return None if self._fronts is None else self._fronts.get(stand.name)
+        return None if self._fronts is None else self._fronts.get(_front_name(stand))
 
     # -- what a hand does ---------------------------------------------------------------------------------
 
@@ -236,3 +236,8 @@ def closer(picture: pygame.Surface, to: Rect, share: float) -> pygame.Surface:
         max(2, round(whole.height + (goal.height - whole.height) * share)),
     ).clip(whole)
     return pygame.transform.scale(picture.subsurface(part), whole.size)
+
+
+def _front_name(stand: Stand) -> str:
+    """What its picture is kept under."""
+    return stand.name if stand.kind == MACHINE else stand.key

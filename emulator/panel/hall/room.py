@@ -149,7 +149,7 @@ class Room:
             if stand.kind == TABLE:
                 paint_table(kit, made, front)
             else:
-                paint_machine(kit, made, front, stand.letter)
+                paint_machine(kit, made, front, stand)
             box = paint_card_ground(kit, made, stand.letter)
             paint_card(kit, made, box, stand, self._standing(stand))
         self._sprites[stand.key] = (front is not None or stand.kind == DESK, made)

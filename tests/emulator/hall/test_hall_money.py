@@ -10,7 +10,7 @@ import pytest
 from emulator.hall import desk
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import HallLedger
-from emulator.hall.machines import book_of
+from emulator.hall.machines import Machines
 from emulator.hall.money import BooksError, Money
 from emulator.records.session import SessionError, Wanted, open_session
 
@@ -51,7 +51,7 @@ def test_the_purse_goes_along_and_comes_back_less_what_was_inserted() -> None:
         hall.walk_to(hall.stands[1])
         hall.come_back()
         assert place is not None
-        assert book_of(place, hall.ledger.hall) == {
+        assert Machines().book(place, hall.ledger.hall) == {
             "number": 2,
             "brought_cents": desk.FIRST.cents,
             "carried_cents": desk.FIRST.cents - 20,
