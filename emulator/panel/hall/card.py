@@ -37,6 +37,11 @@ def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, st
     dot = state.height // 4
     pygame.draw.circle(target, colour, (state.x + dot, state.centery), max(2, dot))
     words_box = Rect(state.x + 3 * dot, state.y, state.width - 3 * dot, state.height)
+    if standing.pot_cents:
+        pot = Rect(state.centerx, state.y, state.right - state.centerx, state.height)
+        words_box.width = pot.x - kit.gap(1) - words_box.x
+        said = kit.say("POT {}").format(kit.money(standing.pot_cents, whole=True))
+        kit.text.put(target, said, pot, "label", round(state.height * 0.72), AMBER, align="right")
     kit.text.put(target, words, words_box, "strong", round(state.height * 0.66), colour, align="left")
 
 

@@ -128,6 +128,23 @@ def test_a_card_is_read_and_the_desk_changes_the_purse(visitor: Visitor) -> None
     assert isinstance(lobby._over, Helper)
 
 
+def test_keys_alone_lead_to_a_machine_and_back(visitor: Visitor) -> None:
+    visitor.frames(2)
+    visitor.key(pygame.K_x)
+    assert isinstance(visitor.window.lobby._over, Counter)
+    visitor.key(pygame.K_RETURN)
+    for _ in range(3):  # past the desk
+        visitor.key(pygame.K_RIGHT)
+    visitor.key(pygame.K_i)
+    assert isinstance(visitor.window.lobby._over, About)
+    visitor.key(pygame.K_RETURN)
+    visitor.frames(WALK_MS // FRAME_MS + 3)
+    assert visitor.hall.here is visitor.hall.stands[1]
+    visitor.key(pygame.K_ESCAPE)
+    visitor.frames(1)
+    assert visitor.hall.here is None
+
+
 def test_a_drag_moves_the_room_and_walks_nowhere(visitor: Visitor) -> None:
     lobby = visitor.window.lobby
     lobby.room.stands *= 5
