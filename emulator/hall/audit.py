@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from emulator.hall.books import BRING, Account, Books, Place, Transfer
+from emulator.hall.kinds import KINDS
 from emulator.hall.ledger import read_ledger
-from emulator.hall.machines import KIND, book_of
-from emulator.hall.money import BooksError
+from emulator.hall.machines import KIND
+from emulator.hall.money import BooksError, HallError
 from emulator.records.storage import StorageError, machines, own_path
 from machines.support.plain import Json
 
@@ -104,11 +105,9 @@ def _all_accounts(books: Books) -> list[Account]:
 
 def _row(account: Account, hall: str, pending: Transfer | None) -> Row:
     place, mine = account.place, (account.brought_cents, account.carried_cents)
-    if place.kind != KIND:
-        return Row(place.key, *mine, *mine)
     try:
-        book = book_of(place, hall)
-    except StorageError as error:
+        book = KINDS[place.kind].book(place, hall)
+    except (StorageError, HallError) as error:
         return Row(place.key, *mine, None, None, f"its file cannot be read: {error}")
     if book is None:
         lost = (

@@ -27,6 +27,19 @@ def machine_rows() -> list[Json]:
     return remembered("models", sources, lambda: [row_of(load_model(name)) for name in model_names()])
 
 
+def hall_rows() -> list[Json]:
+    """The same rows with what else a card says: whether the machine has pots of its own, or shares some."""
+    from emulator.support.cache import digest_of, remembered
+
+    sources = digest_of(_AZAR / name for name in _SOURCES)
+    return remembered("hall", sources, lambda: [hall_row(load_model(name)) for name in model_names()])
+
+
+def hall_row(model: Model) -> Json:
+    """One of them."""
+    return {**row_of(model), "pots": bool(model.pots), "linked": model.link is not None}
+
+
 def row_of(model: Model) -> Json:
     """What a list says of one machine, as plain values."""
     from emulator.types.registry import TYPES

@@ -42,9 +42,24 @@ def with_tokens(pocket: Money, values: Iterable[int], cents: int = TOKENS_BOUGHT
     wanted = min(cents, euros.cents) // values[0] * values[0]
     if wanted < values[0]:
         raise HallError(f"the pocket must hold {values[0]} cents for a token (got {euros.cents})")
-    left = euros.cents - wanted
-    rest = Money(coins=_largest(left % NOTES[0]), notes=_notes(left))
-    return rest + Money(tokens=_parts(wanted, values)) + Money(tokens=pocket.tokens)
+    return paid(euros, wanted) + Money(tokens=_parts(wanted, values)) + Money(tokens=pocket.tokens)
+
+
+def paid(euros: Money, cents: int) -> Money:
+    """What is left of coins and notes once so much was paid: with notes first, and the change in coins."""
+    left, due = euros, cents
+    for kind in ("notes", "coins"):
+        for value, count in sorted(getattr(euros, kind).items(), reverse=True):
+            used = min(count, due // value)
+            if used:
+                left, due = left - Money(**{kind: {value: used}}), due - used * value
+    if not due:
+        return left
+    kind, value = min(
+        ((kind, value) for kind in ("coins", "notes") for value in getattr(left, kind) if value >= due),
+        key=lambda one: one[1],
+    )
+    return left - Money(**{kind: {value: 1}}) + Money(coins=_largest(value - due))
 
 
 def _parts(cents: int, values: Iterable[int]) -> dict[int, int]:

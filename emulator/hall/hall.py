@@ -22,12 +22,15 @@ from pathlib import Path
 
 from emulator.hall import desk
 from emulator.hall.books import Place
+from emulator.hall.kinds import KINDS
 from emulator.hall.ledger import HallLedger, own_ledger
 from emulator.hall.links import Links
-from emulator.hall.machines import KIND, MachinePurse, Machines
+from emulator.hall.machines import MachinePurse
 from emulator.hall.money import HallError, Money
-from emulator.hall.stand import MACHINE, Stand, stands
-from emulator.hall.transfers import Transfers, there
+from emulator.hall.stand import MACHINE, TABLE, Stand, stands
+from emulator.hall.tables import KIND as TABLE_KIND
+from emulator.hall.tables import TableFile
+from emulator.hall.transfers import Purse, Transfers, there
 from emulator.records.session import Session, Wanted, open_session
 from emulator.records.storage import newest_path
 from emulator.support.closing import Closing
@@ -64,6 +67,7 @@ class Hall(Closing):
         stands: in the order in which one comes past them.
         here: where the visitor stands; None: in the hall.
         session: the machine that runs there.
+        table: the chips of the table where the visitor sits.
     """
 
     def __init__(
@@ -82,8 +86,9 @@ class Hall(Closing):
         self.here: Stand | None = None
         self.session: Session | None = None
         self._folder = folder
-        self._transfers = Transfers(ledger, {KIND: Machines()})
-        self._purse: MachinePurse | None = None
+        self._transfers = Transfers(ledger, KINDS)
+        self._purse: Purse | None = None
+        self.table: TableFile | None = None
         self._open = contextlib.ExitStack()
         names = [Path(one.name).stem for one in self.stands if one.kind == MACHINE]
         self.links = Links(ledger.path.parent / "links", names, seed)
@@ -173,16 +178,54 @@ class Hall(Closing):
 
     def come_back(self) -> None:
         """Come back to the hall with all that purse, wallet and tray hold; nothing where he is there."""
-        if self.session is None or self._purse is None:
+        if self._purse is None:
             return
-        cabinet = self.session.cabinet
-        if cabinet.tray_cents:
-            cabinet.take_tray()
+        if self.session is not None and self.session.cabinet.tray_cents:
+            self.session.cabinet.take_tray()
         try:
             self._transfers.carry(self._purse)
         finally:
-            self.session, self._purse, self.here = None, None, None
+            self.session, self.table, self._purse, self.here = None, None, None, None
             self._open.close()
+
+    def sit_down(self, stand: Stand, least_cents: int, step_cents: int) -> TableFile:
+        """
+        Sit down at a table with chips for the notes of the pocket.
+
+        Args:
+            least_cents: of a stake.
+            step_cents: the smallest chip.
+
+        Raises:
+            HallError: the visitor stands somewhere, this is no table, or the pocket is not enough.
+        """
+        if self.here is not None:
+            raise HallError(f"the visitor must have come back from {self.here.title} (got {stand.title})")
+        if stand.kind != TABLE:
+            raise HallError(f"stand must be a table (got {stand.kind} {stand.name})")
+        with contextlib.ExitStack() as opened:
+            table = opened.enter_context(TableFile(self.table_path(stand.name), stand.name))
+            self._transfers.bring(table, self._chips(least_cents - table.chips_cents, step_cents))
+            self._open = opened.pop_all()
+        self.table, self._purse, self.here = table, table, stand
+        return table
+
+    def _chips(self, least_cents: int, step_cents: int) -> Money:
+        """The notes of the pocket, changed into some if there are too few."""
+        if sum(value * count for value, count in self.pocket.notes.items()) < least_cents:
+            self.change(
+                desk.in_notes(Money(coins=self.pocket.coins, notes=self.pocket.notes))
+                + Money(tokens=self.pocket.tokens)
+            )
+        notes = {value: count for value, count in self.pocket.notes.items() if value % step_cents == 0}
+        money = Money(notes=notes)
+        if money.cents < least_cents:
+            raise HallError(f"the pocket must hold {least_cents} cents for a stake (got {self.pocket.cents})")
+        return money
+
+    def table_path(self, game: str) -> Path:
+        """Where the chips of a table are kept."""
+        return self.ledger.path.parent / "tables" / f"{game}.json"
 
     def _for(self, session: Session) -> Money:
         """What of the pocket goes to a machine: all but tokens, or nothing but tokens, bought if need be."""
@@ -241,6 +284,9 @@ class Hall(Closing):
         place = self.ledger.books.at
         if place is not None and not there(place):
             self._transfers.lose()
+        elif place is not None and place.kind == TABLE_KIND:
+            with TableFile(Path(place.path), place.name) as table:
+                self._transfers.carry(table)
         elif place is not None:
             with open_session(self._wanted_at(place)) as session:
                 self._transfers.carry(MachinePurse(session))

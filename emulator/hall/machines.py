@@ -64,20 +64,14 @@ class MachinePurse:
 class Machines:
     """The kind of place that is a machine."""
 
-    def made(self, place: Place, hall: str) -> int | None:
-        """Number of the last transfer that the file of the machine knows; None: it is gone."""
-        book = book_of(place, hall)
-        return None if book is None else int(book.get("number", 0))
-
-
-def book_of(place: Place, hall: str) -> JsonView | None:
-    """What a machine's file says of the visitors of a hall; None: the file is gone."""
-    path = Path(place.path)
-    if not place.path or not path.is_file():
-        return None
-    physical = read_file(path).physical or {}
-    found: JsonView = physical.get("halls", {}).get(hall, {})
-    return found
+    def book(self, place: Place, hall: str) -> JsonView | None:
+        """What a machine's file says of the visitors of a hall; None: the file is gone."""
+        path = Path(place.path)
+        if not place.path or not path.is_file():
+            return None
+        physical = read_file(path).physical or {}
+        found: JsonView = physical.get("halls", {}).get(hall, {})
+        return found
 
 
 def _texts(counts: Mapping[int, int]) -> dict[str, int]:

@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from emulator.hall.catalogue import machine_rows, row_of
+from emulator.hall.catalogue import hall_row, hall_rows
 from machines.support.plain import JsonView
+from machines.tables.games.pai_gow.rules import TableRules
 
 MACHINE, TABLE, DESK = "machine", "table", "desk"
 # In the order in which one comes past them.
@@ -38,6 +39,10 @@ class Stand:
     payout: Fraction | None = None
     """Exact; None where skill alone decides, or where it is not known."""
     profile: str = ""
+    pots: bool = False
+    """Whether it has pots of its own."""
+    linked: bool = False
+    """Whether it shares pots with others, as the board above has them."""
 
     @property
     def key(self) -> str:
@@ -50,13 +55,14 @@ def stands(models: Sequence[str] = ()) -> list[Stand]:
     Everything that stands in the hall, in the order in which one comes past.
 
     Args:
-        models: names or files of those that are wanted, and nothing else; none: all that ship, and tables.
+        models: names or files of machines and names of tables that are wanted; none: all that ship.
     """
     from machines.model import load_model
 
     if models:
-        return [of_row(row_of(load_model(name)), name) for name in models]
-    found = [of_row(row, row["name"]) for row in machine_rows()]
+        named = {table.name: table for table in tables()}
+        return [named.get(name) or of_row(hall_row(load_model(name)), name) for name in models]
+    found = [of_row(row, row["name"]) for row in hall_rows()]
     return sorted([*found, *tables()], key=lambda stand: LETTERS.index(stand.letter))
 
 
@@ -64,10 +70,12 @@ def of_row(row: JsonView, name: str) -> Stand:
     """A machine as the list of machines has it."""
     payout = None if row["rtp"] is None else Fraction(row["rtp"])
     return Stand(
-        MACHINE, name, row["title"], row["type"], row["price_cents"], row["special"], payout, row["profile"]
-    )
+        MACHINE, name, row["title"], row["type"], row["price_cents"], row["special"], payout, row["profile"],
+        row["pots"], row["linked"],
+    )  # fmt: skip
 
 
 def tables() -> list[Stand]:
     """The tables that ship."""
-    return []
+    rules = TableRules()
+    return [Stand(TABLE, "pai_gow", "PAI GOW", "T", rules.least_cents)]

@@ -13,6 +13,7 @@ from pathlib import Path
 from emulator.records.storage import StorageError, read_file
 from emulator.support import files
 from machines.firmware import nvram
+from machines.model import Model
 
 FREE, AWAY, DAMAGED = "free", "away", "damaged"
 
@@ -27,15 +28,17 @@ class Standing:
     tray_cents: int = 0
     tilt: str = ""
     """Code of what the attendant has to clear."""
-    pots_cents: tuple[int, ...] = ()
+    pot_cents: int = 0
+    """The largest of its own pots; 0 without one."""
 
 
-def standing(path: Path | None) -> Standing:
+def standing(path: Path | None, pots: Model | None = None) -> Standing:
     """
     Read a machine's file.
 
     Args:
         path: where it is kept; one that is not there yet is a new machine, which stands free.
+        pots: its model, if it has pots of its own.
     """
     if path is None or not path.is_file():
         return Standing()
@@ -55,4 +58,5 @@ def standing(path: Path | None) -> Standing:
         owed,
         sum(int(cents) * count for cents, count in tray.items()),
         str(record["tilt"]) if record["tilt"] else "",
+        0 if pots is None else max(pots.pots_cents(record), default=0),
     )

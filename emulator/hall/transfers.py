@@ -19,6 +19,7 @@ from typing import Protocol
 from emulator.hall.books import BRING, CARRY, Place, Transfer
 from emulator.hall.ledger import HallLedger
 from emulator.hall.money import Money
+from machines.support.plain import JsonView
 
 
 class Purse(Protocol):
@@ -41,8 +42,13 @@ class Purse(Protocol):
 class Kind(Protocol):
     """A kind of place, as it is asked about one that nobody has open."""
 
-    def made(self, place: Place, hall: str) -> int | None:
-        """Number of the last transfer of this hall that the place has made; None: its file is gone."""
+    def book(self, place: Place, hall: str) -> JsonView | None:
+        """
+        What the file of the place says of the visitors of a hall; None: it is gone.
+
+        ``number`` of the last transfer that it made, ``brought_cents``, ``carried_cents``, ``here``; empty
+        where nobody of that hall has been.
+        """
 
 
 class Transfers:
@@ -85,8 +91,8 @@ class Transfers:
         one = self._ledger.books.pending
         if one is None:
             return None
-        made = self._kinds[one.place.kind].made(one.place, self._ledger.hall)
-        done = made is not None and made >= one.number
+        book = self._kinds[one.place.kind].book(one.place, self._ledger.hall)
+        done = book is not None and book.get("number", 0) >= one.number
         self._ledger.write({"do": "done" if done else "void", "id": one.number})
         return one
 

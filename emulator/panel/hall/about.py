@@ -83,6 +83,8 @@ class About:
     def _figures(self) -> tuple[str, str]:
         kit, stand = self._kit, self.stand
         price = kit.money(stand.price_cents)
+        if stand.kind == TABLE:
+            return kit.say("STAKES FROM"), price
         if stand.payout is None:
             return kit.say("A PLAY"), price
         exact = f"{stand.payout.numerator}/{stand.payout.denominator}"

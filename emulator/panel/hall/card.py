@@ -6,7 +6,7 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from emulator.hall.stand import Stand
+from emulator.hall.stand import TABLE, Stand
 from emulator.hall.standing import Standing
 from emulator.panel.art import paint
 from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
@@ -29,13 +29,19 @@ def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, st
     left, right = Rect(figures), Rect(figures)
     left.width = figures.width // 2 - kit.gap(1)
     right.x, right.width = figures.centerx, figures.width - figures.width // 2
-    _figure(kit, target, left, kit.say("A PLAY"), kit.money(stand.price_cents))
+    title = kit.say("STAKES FROM") if stand.kind == TABLE else kit.say("A PLAY")
+    _figure(kit, target, left, title, kit.money(stand.price_cents))
     _figure(kit, target, right, *payout_words(kit, stand))
     state = Rect(box.x, figures.bottom, box.width, box.bottom - figures.bottom)
     words, colour = state_words(kit, standing)
     dot = state.height // 4
     pygame.draw.circle(target, colour, (state.x + dot, state.centery), max(2, dot))
     words_box = Rect(state.x + 3 * dot, state.y, state.width - 3 * dot, state.height)
+    if standing.pot_cents:
+        pot = Rect(state.centerx, state.y, state.right - state.centerx, state.height)
+        words_box.width = pot.x - kit.gap(1) - words_box.x
+        said = kit.say("POT {}").format(kit.money(standing.pot_cents, whole=True))
+        kit.text.put(target, said, pot, "label", round(state.height * 0.72), AMBER, align="right")
     kit.text.put(target, words, words_box, "strong", round(state.height * 0.66), colour, align="left")
 
 
@@ -58,6 +64,8 @@ def _figure(kit: HallKit, target: pygame.Surface, box: Rect, title: str, value: 
 
 def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
     """Title and value of what it pays back."""
+    if stand.kind == TABLE:
+        return kit.say("WHAT DECIDES"), kit.say("CHANCE, SKILL")
     if stand.payout is None:
         return kit.say("WHAT DECIDES"), kit.say("SKILL")
     return kit.say("PAYS BACK"), kit.payout(stand.payout)

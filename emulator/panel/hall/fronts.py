@@ -30,6 +30,8 @@ _AZAR = Path(__file__).parents[3]
 # What of an upright panel is the machine; below lie the tray and the visitor's purse.
 _SHOWN = 0.86
 _DRAWN = (540, 960)
+_FELT = (960, 600)
+TABLE_FRONT = "table:pai_gow"
 
 
 class Fronts:
@@ -83,8 +85,22 @@ class Fronts:
             self._drawing = None
 
 
-def drawn(model: str, width: int) -> pygame.Surface:
-    """The front of a machine as it leaves the factory, at rest, from crown to deck."""
+def drawn(name: str, width: int) -> pygame.Surface:
+    """The front of a machine, or a table as one sees it from its chair."""
+    return _table(width) if name == TABLE_FRONT else _machine(name, width)
+
+
+def _table(width: int) -> pygame.Surface:
+    """The Pai Gow table before its first deal."""
+    from emulator.panel.tables.pai_gow.window import draw_table
+    from emulator.tables.pai_gow_game import PaiGowGame
+
+    whole = draw_table(PaiGowGame(seed="00"), _FELT, place=0)
+    return pygame.transform.smoothscale(whole, (width, round(width * _FELT[1] / _FELT[0])))
+
+
+def _machine(model: str, width: int) -> pygame.Surface:
+    """A machine as it leaves the factory, at rest, from crown to deck."""
     from emulator.cabinet import Cabinet
     from emulator.link.room import Room
     from emulator.panel.machine.window import draw_picture

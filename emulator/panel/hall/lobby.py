@@ -21,13 +21,16 @@ from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.layout import card_rect, front_rect
 from emulator.panel.hall.room import Room
-from emulator.panel.machine.keys import HELP_KEYS
+from emulator.panel.machine.keys import DESK_KEYS, HELP_KEYS
+from machines.model import load_model
 
 _TAP = 0.4  # of a finger tip: who moved less has tapped
 WALK_MS = 420
 NOTHING_ELSE = frozenset((LEFT, RIGHT, HELP, DESK))
 THE_DESK = Stand(STANDS_DESK, "desk", "", "desk", 0)
-_TURN = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+_TURN = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+_STEP = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_TAB: 1, pygame.K_HOME: -999, pygame.K_END: 999}
+_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
 class Lobby:
@@ -50,7 +53,7 @@ class Lobby:
         self.room = Room(self.kit, [THE_DESK, *hall.stands], hall.links.displays, self._standing, self._front)
         width = front_rect(Rect(0, 0, *self.room.layout.bay_size)).width
         self._fronts = Fronts(width, wait=wait)
-        self._fronts.want(stand.name for stand in hall.stands if stand.kind == MACHINE)
+        self._fronts.want(_front_name(stand) for stand in hall.stands)
         self.arrived: Stand | None = None
         self._walking: tuple[Stand, int] | None = None
         self._picture: pygame.Surface | None = None
@@ -84,10 +87,11 @@ class Lobby:
     def _standing(self, stand: Stand) -> Standing:
         if stand.kind != MACHINE:
             return Standing()
-        return standing(self._hall.path_of(stand))
+        pots = load_model(stand.name) if stand.pots else None
+        return standing(self._hall.path_of(stand), pots)
 
     def _front(self, stand: Stand) -> pygame.Surface | None:
-        return None if self._fronts is None else self._fronts.get(stand.name)
+        return None if self._fronts is None else self._fronts.get(_front_name(stand))
 
     # -- what a hand does ---------------------------------------------------------------------------------
 
@@ -104,6 +108,7 @@ class Lobby:
         elif (found := self._pointed(event)) is not None:
             kind, finger, point = found
             if kind == "down":
+                self.room.focus = None
                 self._finger = (finger, point, self.room.camera)
             elif self._finger is not None and self._finger[0] == finger:
                 self._moved(kind, point, now_ms)
@@ -179,8 +184,25 @@ class Lobby:
     def _key(self, key: int, now_ms: int) -> None:
         if key in HELP_KEYS:
             self._plate(HELP)
-        elif key in _TURN and self._over is None:
+        elif self._over is not None:
+            self._sheet_key(key, now_ms)
+        elif key in _TURN:
             self.room.turn(_TURN[key])
+        elif key in _STEP:
+            self.room.step(_STEP[key])
+        elif key in DESK_KEYS:
+            self._plate(DESK)
+        elif self.room.focus is not None and key in _ENTER:
+            stand = self.room.focus
+            self._go(stand, self.room.front_place(stand).center, now_ms)
+        elif self.room.focus is not None and key == pygame.K_i:
+            self._go(self.room.focus, card_rect(self.room.place(self.room.focus)).center, now_ms)
+
+    def _sheet_key(self, key: int, now_ms: int) -> None:
+        """Enter is the plate that most will want."""
+        over = self._over
+        if over is not None and key in _ENTER:
+            self._touch_sheet(list(over.sheet.plates.values())[-1].center, now_ms)
 
     def walk(self, stand: Stand, now_ms: int) -> None:
         """Begin to walk to a stand."""
@@ -236,3 +258,8 @@ def closer(picture: pygame.Surface, to: Rect, share: float) -> pygame.Surface:
         max(2, round(whole.height + (goal.height - whole.height) * share)),
     ).clip(whole)
     return pygame.transform.scale(picture.subsurface(part), whole.size)
+
+
+def _front_name(stand: Stand) -> str:
+    """What its picture is kept under."""
+    return stand.name if stand.kind == MACHINE else stand.key

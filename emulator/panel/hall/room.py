@@ -14,12 +14,13 @@ from emulator.hall.money import Money
 from emulator.hall.stand import DESK, TABLE, Stand
 from emulator.hall.standing import Standing
 from emulator.panel.art import paint
+from emulator.panel.art.signs import ring
 from emulator.panel.hall import bar
 from emulator.panel.hall.bar import Bar
 from emulator.panel.hall.board import Board
 from emulator.panel.hall.card import paint_card, paint_desk_card
 from emulator.panel.hall.kit import HallKit
-from emulator.panel.hall.layout import front_rect, lay_out
+from emulator.panel.hall.layout import front_rect, lay_out, machine_rect
 from emulator.panel.hall.scenery import Scenery
 from emulator.panel.hall.sprite import ground, paint_card_ground, paint_desk, paint_machine, paint_table
 
@@ -51,6 +52,8 @@ class Room:
         self.bar = Bar(kit, self.layout.bar, (bar.LEFT, bar.RIGHT, bar.HELP, bar.DESK), words)
         self.camera = 0.0
         self.target = 0.0
+        self.focus: Stand | None = None
+        """The stand that the keys are at."""
         self._sprites: dict[str, tuple[bool, pygame.Surface]] = {}
         self.board = Board(kit, self.layout.top, displays)
         self._scenery = [
@@ -107,6 +110,15 @@ class Room:
                 return stand
         return None
 
+    def step(self, by: int) -> None:
+        """Take the keys to another stand, and have it in sight."""
+        at = -by if self.focus is None else self.stands.index(self.focus)
+        self.focus = self.stands[min(max(0, at + by), len(self.stands) - 1)]
+        place = self.place(self.focus)
+        if place.x < 0 or place.right > self.layout.size[0]:
+            column = self.stands.index(self.focus) // len(self.layout.rows)
+            self.look_at(column * self.layout.bay - (self.layout.size[0] - self.layout.bay) / 2)
+
     def forget(self, stand: Stand) -> None:
         """Its bay is to be painted anew: something about it is different."""
         self._sprites.pop(stand.key, None)
@@ -129,6 +141,14 @@ class Room:
             if sprite is not None:
                 screen.blit(sprite, place)
                 self._alive(screen, place, number, now_ms)
+            if self.stands[number] is self.focus:
+                ring(
+                    screen,
+                    machine_rect(place).inflate(self.kit.px(8), 0),
+                    now_ms,
+                    self.kit.px(5),
+                    self.kit.px(10),
+                )
         reach = self.layout.reach(len(self.stands))
         stuck = ((bar.LEFT, self.target <= 0), (bar.RIGHT, self.target >= reach))
         self.bar.draw(screen, money, toy, frozenset(name for name, off in stuck if off))
@@ -149,7 +169,7 @@ class Room:
             if stand.kind == TABLE:
                 paint_table(kit, made, front)
             else:
-                paint_machine(kit, made, front, stand.letter)
+                paint_machine(kit, made, front, stand)
             box = paint_card_ground(kit, made, stand.letter)
             paint_card(kit, made, box, stand, self._standing(stand))
         self._sprites[stand.key] = (front is not None or stand.kind == DESK, made)

@@ -7,6 +7,7 @@ import numpy as np
 import pygame
 from pygame import Rect
 
+from emulator.hall.stand import Stand
 from emulator.panel.art import coins, paint
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.hall import neon
@@ -35,9 +36,9 @@ def _round_light(size: tuple[int, int], colour: Colour, strength: float) -> pyga
     return paint.flat(np.clip(1 - np.sqrt(x * x + y * y), 0, 1) ** 1.2 * np.float32(strength), colour)
 
 
-def paint_machine(kit: HallKit, bay: pygame.Surface, front: pygame.Surface | None, letter: str) -> None:
+def paint_machine(kit: HallKit, bay: pygame.Surface, front: pygame.Surface | None, stand: Stand) -> None:
     """A machine on its base: its own front with its side, and its light on the wall behind it."""
-    zone = ZONES[letter]
+    zone = ZONES[stand.letter]
     whole = Rect(0, 0, *bay.get_size())
     rect, body = front_rect(whole), machine_rect(whole)
     if front is not None:
@@ -54,6 +55,8 @@ def paint_machine(kit: HallKit, bay: pygame.Surface, front: pygame.Surface | Non
     if front is None:
         bay.blit(paint.down(rect.size, [(0, mix(zone.wall, INK, 0.2)), (1, INK)]), rect)
         pygame.draw.rect(bay, mix(zone.light, INK, 0.5), rect, max(1, kit.px(2)))
+        crown = Rect(rect.x, rect.y, rect.width, rect.height // 7).inflate(-kit.gap(3), -kit.gap(1))
+        kit.text.put(bay, stand.title, crown, "title", crown.height // 2, mix(zone.light, INK, 0.2))
         return
     same = front.get_size() == rect.size
     bay.blit(front if same else pygame.transform.smoothscale(front, rect.size), rect)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A visit to one machine: its panel above, and the bar with the way back below."""
+"""A visit to one stand: what is there above, and the bar with the way back below."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ import pygame
 from pygame import Rect
 
 from emulator.hall.hall import Hall
-from emulator.hall.money import Money
 from emulator.hall.stand import Stand
 from emulator.panel.hall.bar import HELP, HOME, Bar
 from emulator.panel.hall.helper import Helper
+from emulator.panel.hall.inner import INNERS, Wanted
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.keys import HELP_KEYS
-from emulator.panel.machine.parts.kiosk import resting
-from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.window import Window
 
 _POINTED = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 _FINGERS = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
@@ -24,7 +21,7 @@ _FINGERS = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
 class Visit:
     """
-    The visitor at a machine.
+    The visitor at a machine or a table.
 
     Attributes:
         leaving: set once the visitor wants to go back.
@@ -42,12 +39,11 @@ class Visit:
     ) -> None:
         self.stand, self.leaving = stand, False
         self._hall, self._screen, self._language, self._touch_px = hall, screen, language, touch_px
-        self._session = hall.walk_to(stand)
         self._help: Helper | None = None
         self._shown: pygame.Surface | None = None
         self._arrange()
-        self._window = Window(self._session.cabinet, in_public, language, place=self._place, coach=coach)
-        self._window.begin()
+        wanted = Wanted(hall, stand, language, in_public, self._place, coach)
+        self._inner = INNERS[stand.kind](wanted)
 
     def _arrange(self) -> None:
         size = self._screen.get_size()
@@ -65,30 +61,30 @@ class Visit:
         """Go on with a screen of another size."""
         self._screen = screen
         self._arrange()
-        self._window.resize()
+        self._shown = None
+        self._inner.resize()
 
     @property
     def resting(self) -> bool:
         """Whether no money is in play and nothing moves."""
-        return resting(look(self._session.cabinet))
+        return self._inner.resting
 
     def close(self) -> None:
         """Go back to the hall with the money."""
-        self._window.close()
+        self._inner.close()
         self._hall.come_back()
 
-    def frame(self, elapsed_us: int, came: list[tuple[int, pygame.event.Event]]) -> None:
-        """Let time pass in the machine with what the visitor does, and draw both."""
+    def frame(self, elapsed_us: int, came: list[tuple[int, pygame.event.Event]], now_ms: int) -> None:
+        """Let time pass with what the visitor does, and draw both."""
         mine = [(at_us, moved) for at_us, event in came if (moved := self._for_machine(event)) is not None]
-        self._window.frame(elapsed_us, mine)
+        self._inner.frame(elapsed_us, mine, now_ms)
+        self.leaving = self.leaving or self._inner.leaving
         if self._help is not None:
             if self._shown is None:
                 self._shown = self._help.painted(self._screen)
             self._screen.blit(self._shown, (0, 0))
-        cabinet = self._session.cabinet
-        money = Money(coins=dict(cabinet.purse), notes=dict(cabinet.wallet))
         toy = self._kit.say("TOY MONEY · no real money")
-        self._bar.draw(self._screen, money, toy, frozenset())
+        self._bar.draw(self._screen, self._inner.money(), toy, frozenset())
 
     def put_away(self) -> bool:
         """Put the help away; False: there is none."""
@@ -99,9 +95,7 @@ class Visit:
     def _show_help(self) -> None:
         """Show it, or put it away."""
         if not self.put_away():
-            cabinet = self._session.cabinet
-            front = read_front(cabinet.model, cabinet.serial, cabinet.test)
-            self._help = Helper(self._kit, front, self.stand.letter)
+            self._help = self._inner.helper(self._kit)
 
     def _for_machine(self, event: pygame.event.Event) -> pygame.event.Event | None:
         """The event as the machine's part of the screen has it; None: the bar's, or the help's."""

@@ -151,7 +151,7 @@ class HallWindow:
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         if self.visit is not None:
-            self.visit.frame(elapsed_us, mine)
+            self.visit.frame(elapsed_us, mine, now_ms)
             if self.visit.leaving or self._left(now_ms):
                 self._come_back()
         else:

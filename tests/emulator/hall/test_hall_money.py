@@ -10,8 +10,8 @@ import pytest
 from emulator.hall import desk
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import HallLedger
-from emulator.hall.machines import book_of
-from emulator.hall.money import BooksError, Money
+from emulator.hall.machines import Machines
+from emulator.hall.money import BooksError, HallError, Money
 from emulator.records.session import SessionError, Wanted, open_session
 
 
@@ -36,6 +36,16 @@ def test_the_desk_changes_to_the_cent(pocket: Money) -> None:
     assert desk.in_coins(pocket).cents == desk.in_notes(pocket).cents == pocket.cents
 
 
+@pytest.mark.parametrize("cents", [100, 700, 6_000, 12_300])
+def test_tokens_are_paid_with_notes_first_and_to_the_cent(cents: int) -> None:
+    pocket = desk.with_tokens(desk.FIRST, [100, 200], cents)
+    assert pocket.cents == desk.FIRST.cents
+    assert Money(tokens=pocket.tokens).cents == cents
+    assert cents > 6_000 or dict(pocket.coins) == dict(desk.FIRST.coins) or cents % 500
+    with pytest.raises(HallError):
+        desk.with_tokens(Money(coins={50: 1}), [100, 200])
+
+
 def test_the_purse_goes_along_and_comes_back_less_what_was_inserted() -> None:
     with Hall.open(["cierzo", "cometa"]) as hall:
         assert hall.pocket == desk.FIRST
@@ -51,7 +61,7 @@ def test_the_purse_goes_along_and_comes_back_less_what_was_inserted() -> None:
         hall.walk_to(hall.stands[1])
         hall.come_back()
         assert place is not None
-        assert book_of(place, hall.ledger.hall) == {
+        assert Machines().book(place, hall.ledger.hall) == {
             "number": 2,
             "brought_cents": desk.FIRST.cents,
             "carried_cents": desk.FIRST.cents - 20,

@@ -87,13 +87,21 @@ def save_table(
 
 
 class TableWindow:
-    """One table on one screen, and what the visitor does."""
+    """
+    One table on one screen, and what the visitor does.
 
-    def __init__(self, game: PaiGowGame, place: int, language: str, in_public: bool = False) -> None:
+    Args:
+        cash: chips are bought with money of a hall, before one sits down, and never for nothing.
+    """
+
+    def __init__(
+        self, game: PaiGowGame, place: int, language: str, in_public: bool = False, *, cash: bool = False
+    ) -> None:
         self.game, self.language, self._in_public = game, language, in_public
         self.visitor = Visitor(place, game.rules.least_cents)
         self.stage: Stage | None = None
         self.leaving = False
+        self._cash = cash
         self._dragged = -1
         self._touched_ms = 0
         self._now_ms = 0
@@ -263,6 +271,8 @@ class TableWindow:
             elif act == "ready":
                 game.bet(place, min(visitor.stake_cents, self._most_cents()))
                 game.ready(place)
+            elif act == "buy" and self._cash:
+                self.leaving = True  # to the desk of the hall
             elif act == "buy":
                 game.buy(place, game.chips_cents)
             elif act == "shake":

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""
+What a visit shows above its bar: one class for each kind of stand, behind one interface.
+
+    inner = INNERS[stand.kind](hall, stand, language, in_public, place, coach)
+    inner.frame(elapsed_us, came, now_ms)
+
+A further kind of thing in the hall is a row of ``INNERS``, and one of ``emulator/hall/kinds.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import pygame
+
+from emulator.hall.hall import Hall
+from emulator.hall.money import Money
+from emulator.hall.stand import MACHINE, TABLE, Stand
+from emulator.panel.hall.helper import Helper
+from emulator.panel.hall.kit import HallKit
+from emulator.panel.machine.coach import Coach
+from emulator.panel.machine.parts.kiosk import resting
+from emulator.panel.machine.registry import look, read_front
+from emulator.panel.machine.window import Window
+from emulator.panel.tables.pai_gow.window import TableWindow
+from emulator.tables.pai_gow_game import PaiGowGame
+from machines.tables.games.pai_gow.rules import TableRules
+
+Came = Sequence[tuple[int, pygame.event.Event]]
+
+
+class Wanted(NamedTuple):
+    """What a visit begins with."""
+
+    hall: Hall
+    stand: Stand
+    language: str
+    in_public: bool
+    place: Callable[[], pygame.Surface]
+    """The part of the screen that it may draw on."""
+    coach: Coach
+
+
+class Inner(Protocol):
+    """A machine or a table that the visitor is at."""
+
+    def frame(self, elapsed_us: int, came: Came, now_ms: int) -> None:
+        """Let time pass with what the visitor does meanwhile, and draw."""
+
+    def money(self) -> Money:
+        """What the visitor has in the hand now."""
+
+    def helper(self, kit: HallKit) -> Helper:
+        """The sheet that shows what one does here."""
+
+    def resize(self) -> None:
+        """The place has another size."""
+
+    def close(self) -> None:
+        """Let go of it, and fall silent; the visitor goes back."""
+
+    @property
+    def resting(self) -> bool:
+        """Whether no money is in play and nothing moves."""
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the visitor has asked there to go back."""
+
+
+class MachineInner:
+    """A machine on its panel."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._stand = wanted.stand
+        self._cabinet = wanted.hall.walk_to(wanted.stand).cabinet
+        self._window = Window(
+            self._cabinet, wanted.in_public, wanted.language, place=wanted.place, coach=wanted.coach
+        )
+        self._window.begin()
+
+    def frame(self, elapsed_us: int, came: Came, now_ms: int) -> None:
+        """Its window has a clock of its own."""
+        self._window.frame(elapsed_us, came)
+
+    def money(self) -> Money:
+        """Purse and wallet at the machine."""
+        return Money(coins=dict(self._cabinet.purse), notes=dict(self._cabinet.wallet))
+
+    def helper(self, kit: HallKit) -> Helper:
+        """By the front of the machine."""
+        front = read_front(self._cabinet.model, self._cabinet.serial, self._cabinet.test)
+        return Helper(kit, front, self._stand.letter)
+
+    def resize(self) -> None:
+        """Its window builds the front anew."""
+        self._window.resize()
+
+    def close(self) -> None:
+        """Every button is let go."""
+        self._window.close()
+
+    @property
+    def resting(self) -> bool:
+        """As the panel judges it."""
+        return resting(look(self._cabinet))
+
+    @property
+    def leaving(self) -> bool:
+        """Its window was closed."""
+        return self._window.leaving
+
+
+class PaiGowInner:
+    """The Pai Gow table, where the visitor sits at place 4 between five players of the house."""
+
+    _PLACE = 4
+
+    def __init__(self, wanted: Wanted) -> None:
+        rules, hall = TableRules(), wanted.hall
+        self._kept = hall.sit_down(wanted.stand, rules.least_cents, rules.step_cents)
+        self._game = PaiGowGame(
+            seed=hall.seed, people=[self._PLACE], chips_cents=self._kept.chips_cents, rules=rules,
+            language=wanted.language,
+        )  # fmt: skip
+        self._place = wanted.place
+        self._window = TableWindow(self._game, self._PLACE, wanted.language, wanted.in_public, cash=True)
+        self._game.listen(self._keep)
+        self._window.speaker.open()
+
+    def _keep(self, kind: str, t_us: int, fields: Mapping[str, object]) -> None:
+        """What a deal has brought is in the table's file before it is shown."""
+        self._kept.stand(self._cents())
+
+    def _cents(self) -> int:
+        """Chips, and the stake that lies on the felt."""
+        seat = self._game.table.state.seats[self._PLACE]
+        return seat.chips_cents + seat.stake_cents
+
+    def frame(self, elapsed_us: int, came: Came, now_ms: int) -> None:
+        """The table draws on its part of the screen."""
+        self._window.frame(self._place(), came, elapsed_us, now_ms)
+
+    def money(self) -> Money:
+        """What the chips are worth."""
+        self._kept.stand(self._cents())
+        return self._kept.money()
+
+    def helper(self, kit: HallKit) -> Helper:
+        """That of the hall: a table has its words on its felt."""
+        return Helper(kit, None, "T")
+
+    def resize(self) -> None:
+        """The table looks at its size in every frame."""
+
+    def close(self) -> None:
+        """A deal that is not over was not played: its stake goes back with the chips."""
+        self._kept.stand(self._cents())
+        if pygame.mixer.get_init():
+            pygame.mixer.stop()
+
+    @property
+    def resting(self) -> bool:
+        """Whether no stake of the visitor is on the felt."""
+        return not self._game.table.state.seats[self._PLACE].stake_cents
+
+    @property
+    def leaving(self) -> bool:
+        """There are too few chips for a stake."""
+        return self._window.leaving
+
+
+INNERS: Mapping[str, Callable[[Wanted], Inner]] = {MACHINE: MachineInner, TABLE: PaiGowInner}

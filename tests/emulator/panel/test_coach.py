@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""The coach: a coin, then START, then never again; every number stays as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from emulator import Cabinet
+from emulator.panel.machine.coach import Coach, numbers
+from emulator.panel.machine.registry import look, read_front
+from emulator.panel.machine.stage import Hand, Stage
+
+SIZE = (640, 400)
+
+
+@pytest.fixture(scope="module")
+def cab() -> Cabinet:
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=6_000)
+    return cab
+
+
+@pytest.fixture(scope="module")
+def stage(cab: Cabinet) -> Stage:
+    return Stage(read_front(cab.model, cab.serial, cab.test), SIZE, "es")
+
+
+def shown(coach: Coach, cab: Cabinet, stage: Stage, now_ms: int) -> tuple[pygame.Surface, pygame.Surface]:
+    """The machine as it is, and with the coach over it."""
+    seen, plain = look(cab), pygame.Surface(SIZE)
+    stage.draw(plain, seen, 0, Hand(), animate=False)
+    coached = plain.copy()
+    coach.watch(seen, now_ms)
+    coach.draw(coached, stage, seen, now_ms)
+    return plain, coached
+
+
+def differ(one: pygame.Surface, other: pygame.Surface, rect: pygame.Rect) -> bool:
+    first, second = (pygame.image.tobytes(surface.subsurface(rect), "RGB") for surface in (one, other))
+    return first != second
+
+
+def test_it_waits_a_moment_then_shows_coin_and_slot_and_no_number_changes(cab: Cabinet, stage: Stage) -> None:
+    coach = Coach()
+    whole = pygame.Rect(0, 0, *SIZE)
+    plain, early = shown(coach, cab, stage, 0)
+    assert not differ(plain, early, whole)
+    for now_ms in (2_000, 2_400, 3_100, 3_600):
+        plain, late = shown(coach, cab, stage, now_ms)
+        assert differ(plain, late, stage.deck.slot_rect.inflate(20, 20).clip(whole))
+        assert not any(differ(plain, late, rect) for rect in numbers(stage, whole))
+
+
+def test_after_the_coin_it_shows_start_and_after_the_play_nothing(stage: Stage) -> None:
+    cab, coach = Cabinet("cierzo", seed="00"), Coach()
+    cab.run(ms=6_000)
+    shown(coach, cab, stage, 0)
+    cab.insert(100)
+    cab.run(ms=3_000)
+    shown(coach, cab, stage, 5_000)
+    plain, late = shown(coach, cab, stage, 8_000)
+    start = next(cap for cap in stage.deck.caps if cap.name == "start")
+    assert differ(plain, late, start.rect)
+    cab.press("start")
+    cab.run(ms=500)
+    shown(coach, cab, stage, 9_000)
+    assert coach.done
+    cab.run(ms=9_000)
+    plain, last = shown(coach, cab, stage, 60_000)
+    assert not differ(plain, last, pygame.Rect(0, 0, *SIZE))
+    coach.forget()
+    assert not coach.done
+
+
+def test_an_alarm_and_an_empty_purse_are_no_time_for_it(cab: Cabinet, stage: Stage) -> None:
+    seen = look(cab)
+    for changed in (replace(seen, lamps={**seen.lamps, "tower": True}), replace(seen, purse={})):
+        coach, screen = Coach(), pygame.Surface(SIZE)
+        coach.watch(changed, 0)
+        coach.draw(screen, stage, changed, 9_000)
+        assert not any(screen.get_buffer().raw[::4])
