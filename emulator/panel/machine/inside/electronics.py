@@ -204,5 +204,6 @@ def _doors(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
                 pen.line(
                     [(at[0] - reach[0], at[1] - reach[1]), (at[0] + reach[0], at[1] + reach[1])], LINE, 2
                 )
-            pen.text(label, (x + 3 * radius, y), MOVES if on else LINE, width=half - 3 * radius - 4)
+            spot = Rect(x + 3 * radius, y, half - 3 * radius - 4, pen.row)
+            pen.fitted(label, spot, MOVES if on else LINE)
             y += pen.row
