@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
 
 COIN, PLAY, PAID, FAULT, DOOR, POWER, COMMIT = "coin", "play", "paid", "fault", "door", "power", "commit"
-# Ten minutes of a busy machine, as far back as time can run.
-MOST = 20_000
+# Some minutes of a busy machine: what is drawn anew ten times a second must not be long.
+MOST = 6_000
 _EVENTS = {
     "coin_slot": COIN,
     "note_in": COIN,

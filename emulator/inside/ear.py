@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from emulator.board.fram import ADDRESS_BYTES
 from emulator.board.line import Line
 from emulator.cctalk.trace import OK, Tracer
-from emulator.inside.chips import ADDRESSES, meaning_of
+from emulator.inside.chips import ADDRESSES
 from emulator.inside.commits import Commit, Commits
 from emulator.inside.cycle import may_be_told
+from emulator.inside.transfers import told
 from machines.firmware import pins
 from machines.support.plain import JsonView
 
@@ -161,7 +162,8 @@ class Ear:
             return
         now_us, out = self._cabinet.board.now_us, read is None
         who = ADDRESSES.get(address, f"{address:#04x}")
-        text = meaning_of(address, written, read) if answered else ""
+        telling = may_be_told(self._cabinet.machine, self._cabinet.test)
+        text = told(address, written, read, telling=telling) if answered else ""
         key = (I2C, who, out)
         if answered and address in _POLLED and self._last.get(key) == text:
             return
@@ -169,7 +171,6 @@ class Ear:
         self._add(Frame(now_us, I2C, out, who, text, answered))
         if address == pins.FRAM_ADDRESS and out and answered and len(written) > ADDRESS_BYTES:
             place = int.from_bytes(written[:ADDRESS_BYTES], "big")
-            telling = may_be_told(self._cabinet.machine, self._cabinet.test)
             commit = self._commits.written(now_us, place, bytes(written[ADDRESS_BYTES:]), telling=telling)
             if commit is not None:
                 self.commits.append(commit)

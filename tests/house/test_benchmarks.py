@@ -28,6 +28,7 @@ SLOW = {
     "link": "--machines 4 --plays 2 --seconds 2",
     "machine_pictures": "--help",
     "pai_gow": "",
+    "inside": "--frames 3 --size 800x600",
     "panel": "--frames 3",
     "par": "--turns 1",
     "powercut": "--chapters prize --fuel 50",

@@ -328,7 +328,8 @@ class Window:
             hand.back = None
             if now_ms >= self._note_until_ms:
                 hand.note = None
-            self._controls.update(now_ms)
+            if not self._pane.in_past:
+                self._controls.update(now_ms)
             self._paced.pass_time(elapsed_us, run=run, handle=handle)
         self._pane.hush(self._rewinder.active)
         if self._rewinder.active:
@@ -348,6 +349,7 @@ class Window:
                 self.stage.flights.toss_home(coin.cents, self.stage.purse.places[coin.cents], now_ms)
 
     def _go_back(self, now_ms: int) -> None:
+        self._pane.go_on()
         if self._place is None and self._rewinder.begin(now_ms):
             self._controls.let_go()
             self.stage.flights.tosses.clear()
@@ -398,6 +400,7 @@ class Window:
             self._attract.touch(now_ms)
 
     def _visited(self, event: pygame.event.Event, now_ms: int) -> bool:
+        self._pane.go_on(event)
         touches = self._helper.handle(event, look(self._cabinet), now_ms)
         purse = dict(self._cabinet.purse)
         if touches is None:

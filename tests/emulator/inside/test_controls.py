@@ -51,7 +51,8 @@ def test_every_fault_of_the_catalogue_has_a_control_and_is_seen_to_happen() -> N
     happened = set()
     for kind in KINDS:
         for control in machine(kind)[1].all:
-            if control.fault is None:
+            # What one machine has shown another need not show again.
+            if control.fault is None or (control.name in happened and kind != KINDS[0]):
                 continue
             before, after, undone = seen(kind, control)
             assert not before, control

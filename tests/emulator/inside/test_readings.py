@@ -12,6 +12,7 @@ from soon import soon
 from emulator.cabinet import Cabinet
 from emulator.inside.inside import Inside
 from emulator.inside.reading import Value
+from emulator.link.room import Room
 from machines.firmware import nvram
 
 
@@ -127,3 +128,30 @@ def test_where_the_urn_stands_is_what_the_core_says() -> None:
     assert values["cycle.play"] == cabinet.meters["book_plays"] > 0
     assert values["cycle.remaining"] == left
     assert left + cabinet.meters["book_plays"] == sum(cabinet.model.tables.strata[0])  # type: ignore[attr-defined]
+
+
+def test_a_linked_machine_says_how_its_link_stands() -> None:
+    cabinet = Cabinet("bochorno", seed="00")
+    inside = Inside(cabinet)
+    cabinet.run(ms=500)
+    assert inside.values()["link.status"] == "down"
+    cabinet.join(Room.beside("bochorno"), own=True)
+    cabinet.run(ms=3_000)
+    values = inside.values()
+    assert cabinet.link is not None and values["link.status"] == cabinet.link.status == "up"
+    assert values["link.pot_1"] == cabinet.link.pots_cents[0] > 0
+
+
+@pytest.mark.long
+def test_both_runtimes_are_read_alike() -> None:
+    found = []
+    for runtime in ("cpython", "micropython"):
+        cabinet = Cabinet("cierzo", seed="00", runtime=runtime)
+        cabinet.run(ms=4_000)
+        cabinet.insert(200)
+        cabinet.run(ms=1_500)
+        cabinet.press("start")
+        cabinet.run(ms=2_000)
+        found.append(Inside(cabinet).values())
+        cabinet.close()
+    assert found[0] == found[1]

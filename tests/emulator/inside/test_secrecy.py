@@ -75,3 +75,17 @@ def test_a_test_machine_tells_with_shut_doors() -> None:
     assert told(Inside(cabinet))
     said = {name: after for name, _, after in changes(ear)}
     assert "play 1, cycle 0, stratum 0" in said["state"] and said["outcome"] != "…"
+
+
+def test_where_reels_will_stop_is_not_told_before_they_do(of_record: Cabinet) -> None:
+    shut, test = Ear(of_record), Cabinet("cierzo", seed="00")
+    opened = Ear(test)
+    for ear, cabinet in ((shut, of_record), (opened, test)):
+        ear.open()
+        play(cabinet)
+        cabinet.run(ms=3_000)
+    told_shut, told_test = (
+        [frame.text for frame in ear.frames if frame.who == "reels" and frame.out] for ear in (shut, opened)
+    )
+    assert told_shut and all(text.endswith(" bytes") for text in told_shut)
+    assert any("target step " in text for text in told_test)

@@ -165,3 +165,18 @@ def test_frames_of_the_cctalk_bus_are_decoded() -> None:
     assert any(frame.out and frame.text.startswith("229 ") for frame in told)
     assert any("2.00" in frame.text or "EU200" in frame.text or "credit" in frame.text for frame in told)
     assert all(frame.sound for frame in told)
+
+
+def test_transfers_of_the_bus_are_decoded(cabinet: Cabinet) -> None:
+    ear = Ear(cabinet)
+    ear.open()
+    cabinet.press("start")
+    assert Pace(cabinet).step(A_PLAY)
+    cabinet.run(ms=3_000)
+    told = {frame.who: frame.text for frame in ear.frames if frame.sound}
+    texts = {who: [frame.text for frame in ear.frames if frame.who == who] for who in told}
+    assert any(text.startswith("plays ") and "°C" in text for text in texts["sealed counter"])
+    assert any(text.startswith("frame ") for text in texts["sealed counter"])
+    assert any(text.startswith("lamps ") for text in texts["glass"])
+    assert any(text.endswith(" bytes written") for text in texts["fram"])
+    assert any(text.startswith("reel 1 ") for text in texts["reels"])

@@ -231,6 +231,29 @@ def test_a_click_beside_the_machine_is_not_the_machines(at_window: Callable[...,
     assert cabinet.board.i2c.heard is None
 
 
+def test_a_press_in_the_past_goes_on_from_there(at_window: Callable[..., Window]) -> None:
+    cabinet = Cabinet("cierzo", seed="00")
+    one = at_window(cabinet)
+    one.look_inside()
+    cabinet.run(ms=4_000)
+    one.frame(0, [])
+    assert one._pane.view is not None
+    heard: list[str] = []
+    cabinet.listen_inputs(lambda name, t_us, arguments: heard.append(name))
+    desk, hands = one._pane.view.desk, one._pane.view.hands
+    hands.press((desk.strip.place_of(3_000_000), desk.strip.track.centery))
+    hands.lift((0, 0))
+    one.frame(16_000, [])
+    shown_us = cabinet.now_us
+    assert one._pane.in_past and abs(shown_us - 3_000_000) < 100_000 and heard == []
+    move = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
+    one.frame(16_000, [(3, move)])
+    assert one._pane.in_past
+    one.frame(16_000, down(pygame.K_SPACE))
+    assert heard == ["rewind", "down"] and not one._pane.in_past and cabinet.now_us == shown_us
+    one.close()
+
+
 def test_the_open_door_shows_the_true_level_and_a_shut_one_nothing() -> None:
     cabinet = played()
     cabinet.open_door("main")

@@ -160,7 +160,7 @@ def _hopper(kit: Speech, name: str, lines: tuple[str, ...]) -> Draw:
         trouble = _trouble(kit, look, name)
         if trouble:
             pen.fitted(trouble, Rect(right.x, y, right.width, pen.row), FAULT, face=STRONG)
-        words = kit.say("{} of {}").format(level, capacity)
+        words = kit.say("{} of {}").format(kit.number(level), kit.number(capacity))
         pen.text(words, (box.x, box.bottom - pen.row), FAULT if ill else LIVE, face=STRONG)
 
     return draw

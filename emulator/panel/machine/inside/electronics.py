@@ -115,12 +115,12 @@ def _board(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
     pairs = [
         (kit.say("program"), words, bad),
         (kit.say("play"), phases.get(phase, phase), False),
-        (kit.say("tick"), f"{look.number('board.ticks'):,}", False),
+        (kit.say("tick"), kit.number(look.number("board.ticks")), False),
         (kit.say("operations"), str(look.number("board.ops")), False),
     ]
     y = rows(pen, Rect(box.x, y, box.width, box.bottom - y), pairs)
     if y + pen.row * 2 <= box.bottom + 4:
-        shown = kit.say("off") if not isinstance(left_us, int) else f"{left_us // 1000:,} ms"
+        shown = kit.say("off") if not isinstance(left_us, int) else f"{kit.number(left_us // 1000)} ms"
         pen.pair(kit.say("watchdog"), shown, Rect(box.x, y, box.width, pen.row))
         if isinstance(left_us, int):
             share = left_us / _WATCHDOG_US
@@ -167,8 +167,8 @@ def _counter(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
     plugged = look.yes("counter.plugged")
     broken = look.yes("counter.seal_broken")
     pairs = [
-        (kit.say("plays"), f"{look.number('counter.plays'):,}", False),
-        (kit.say("prizes"), f"{look.number('counter.prizes'):,}", False),
+        (kit.say("plays"), kit.number(look.number("counter.plays")), False),
+        (kit.say("prizes"), kit.number(look.number("counter.prizes")), False),
         (kit.say("prize money"), kit.money(look.number("counter.won_cents")), False),
         (kit.say("seal"), kit.say("broken") if broken else kit.say("whole"), broken),
         (kit.say("cable"), kit.say("in") if plugged else kit.say("no plug"), not plugged),
@@ -204,5 +204,6 @@ def _doors(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
                 pen.line(
                     [(at[0] - reach[0], at[1] - reach[1]), (at[0] + reach[0], at[1] + reach[1])], LINE, 2
                 )
-            pen.text(label, (x + 3 * radius, y), MOVES if on else LINE, width=half - 3 * radius - 4)
+            spot = Rect(x + 3 * radius, y, half - 3 * radius - 4, pen.row)
+            pen.fitted(label, spot, MOVES if on else LINE)
             y += pen.row

@@ -54,7 +54,7 @@ class Hands:
 
     def use(self, control: Control) -> None:
         """Do what a control does; say why not."""
-        self._settle_past()
+        self.settle()
         try:
             self._desk.controls.use(control)
         except ControlError as error:
@@ -76,7 +76,7 @@ class Hands:
     def act(self, button: str) -> None:
         """What a button of the time line does."""
         pace = self._desk.pace
-        self._settle_past()
+        self.settle()
         if button == "pause":
             pace.paused = not pace.paused
             pace.forget()
@@ -102,7 +102,7 @@ class Hands:
         done, before_us = pace.done, pace.before_us
         pace.forget()
         self._desk.past.show(before_us)
-        self._settle_past()
+        self.settle()
         self.use(cut_after(done))
         pace.step("tick")
 
@@ -127,7 +127,7 @@ class Hands:
             if rect.collidepoint(point):
                 self._desk.skipped[number] = max(0, self._desk.skipped[number] - by)
 
-    def _settle_past(self) -> None:
+    def settle(self) -> None:
         """Whoever does something in the past goes on from there."""
         if not self._desk.past.active:
             return

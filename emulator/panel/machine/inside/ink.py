@@ -112,7 +112,8 @@ class Pen:
         """A name at the left and its value at the right of a row."""
         shown = letters(value, STRONG, self.size, colour) if value else None
         taken = shown.get_width() if shown else 0
-        self.text(name, box.topleft, SOFT, width=max(8, box.width - taken - self.size // 2))
+        room = max(8, box.width - taken - self.size // 2)
+        self.fitted(name, Rect(box.x, box.y, room, box.height), SOFT)
         if shown:
             self.target.blit(shown, (box.right - taken, box.y))
 

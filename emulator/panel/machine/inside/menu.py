@@ -76,7 +76,7 @@ def draw_menu(
         ink = HAIR if hindered else FAULT if on and control.fault else MOVES if on else LINE
         y = row.centery - pen.row // 2
         pen.dot((row.x + 10, row.centery), 4, ink, on)
-        pen.text(name_of(control, kit.say), (row.x + 20, y), ink, width=row.width - 26)
+        pen.text(name_of(control, kit), (row.x + 20, y), ink, width=row.width - 26)
     if why:
         words = hindrances(kit.say)[why]
         pen.text(

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from emulator.panel.machine.parts.seen import Seen
 
 Size = tuple[int, int]
+# What does something to a machine, if it is meant for it.
+_DOING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN)
 HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
 # Of a wide window's width the most for the machine, and its width by its height.
 _MACHINE_PERCENT, _MACHINE_SHAPE = 42, 60
@@ -162,6 +164,16 @@ class Pane:
         if self._inside is None or not seen.doors.get("main"):
             return seen
         return replace(seen, inside=self._inside.values())
+
+    @property
+    def in_past(self) -> bool:
+        """Whether the machine is shown as it was, and nothing has been done to it yet."""
+        return self.view is not None and self.view.desk.past.active
+
+    def go_on(self, event: pygame.event.Event | None = None) -> None:
+        """Somebody does something to the machine: what is shown is now. A pointer that moves does nothing."""
+        if self.view is not None and (event is None or event.type in _DOING):
+            self.view.hands.settle()
 
     def scaled(self, event: pygame.event.Event, size: Size) -> pygame.event.Event:
         """A finger's event as the machine's part of the window has it."""

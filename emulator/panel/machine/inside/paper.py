@@ -101,7 +101,7 @@ def draw_tickets(kit: Speech) -> Draw:
         below.height = box.bottom - below.y
         trouble = kit.say("jammed") if look.yes("tickets.jammed") else ""
         pairs = [
-            (kit.say("in the pack"), str(left), not left),
+            (kit.say("in the pack"), kit.number(left), not left),
             (kit.say("given"), str(look.number("tickets.given")), False),
             (trouble, "!" if trouble else "", True),
         ]

@@ -70,6 +70,8 @@ def plan_of(cabinet: Cabinet, area: Rect) -> Plan:
     for number, part in enumerate(others):
         tall = height // len(others)
         places[part] = _at(area, (left, top + number * (tall + 8), width, tall - 8 * (len(others) > 1)))
+    if not others and "reels" in places:
+        places["reels"], places["front"] = _at(area, _MONEY), _at(area, (520, 0, 225, 540))
     if not cabinet.model.coins_cents:
         for part in ("acceptor", "diverter"):
             del places[part]
@@ -86,7 +88,8 @@ def _cables(area: Rect, places: dict[str, Rect], hoppers: list[str]) -> dict[str
     def y(at: int) -> int:
         return area.y + area.height * at // 1000
 
-    board, gap = places["board"], y(249) if "reels" in places else y(551)
+    board, middle = places["board"], places["front"]
+    gap = y(249) if middle.y > area.y else y(551)
     trunk = ((x(510), gap), (x(755), gap), (x(755), board.centery), (board.x, board.centery))
     found: dict[str, tuple[Point, ...]] = {}
     for part in ("acceptor", "diverter"):
@@ -97,13 +100,24 @@ def _cables(area: Rect, places: dict[str, Rect], hoppers: list[str]) -> dict[str
     for name in hoppers:
         box = places[name]
         found[name] = ((box.right - 8, box.y), (box.right - 8, y(497)), (x(510), y(497)), *trunk)
-    for part in ("notes", "tickets", "card", "link"):
-        if part in places:
-            box = places[part]
+    for part in (
+        "notes",
+        "tickets",
+        "card",
+        "link",
+        "reels",
+        "front",
+        "meters",
+        "supply",
+        "counter",
+        "doors",
+    ):
+        if part not in places:
+            continue
+        box = places[part]
+        if box.right < x(510):
             found[part] = ((box.right, box.centery), (x(510), box.centery), *trunk)
-    for part in ("reels", "front", "meters", "supply", "counter", "doors"):
-        if part in places:
-            box = places[part]
+        else:
             side = box.right if box.x < x(755) else box.x
             found[part] = ((side, box.centery), (x(755), box.centery), *trunk[-2:])
     return found
@@ -124,7 +138,7 @@ def _ways(places: dict[str, Rect], hoppers: list[str]) -> dict[str, tuple[Point,
         x = acceptor.x + acceptor.width // 5
         gate = (x, acceptor.bottom - acceptor.height // 6)
         ways["slot"] = ((x, acceptor.y + acceptor.height // 5), gate)
-        edge = diverter.right + (places["reels" if "reels" in places else "front"].x - diverter.right) // 16
+        edge = diverter.right + (places["front"].x - diverter.right) // 16
         ways["returning"] = (gate, (acceptor.right + 2, gate[1]), (edge, gate[1] + acceptor.height // 12))
         ways["returning"] += ((edge, tray.y + tray.height // 3),)
         split = (x, diverter.centery)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from machines.model import Model
 from machines.support.currency import amount
-from machines.support.languages import translator
+from machines.support.languages import translator, written
 
 # Its catalogue.
 DOMAIN = "inside"
@@ -25,6 +25,10 @@ class Speech:
         self.say: Callable[[str], str] = translator(language, DOMAIN)
         self.of_firmware: Callable[[str], str] = translator(language, "firmware")
         self._currency = model.currency
+
+    def number(self, value: int) -> str:
+        """A whole number as this language writes it."""
+        return written(f"{value:,}", self.language)
 
     def money(self, cents: int, whole: bool = False) -> str:
         """An amount as this language writes it."""

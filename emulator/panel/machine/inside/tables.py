@@ -55,7 +55,12 @@ def tables(cabinet: Cabinet, kit: Speech, ear: Ear, pace: Pace) -> dict[str, Tab
             say("Memory"), lambda look: (_upto(ear, look), look.part("memory.")), _memory(kit, ear)
         ),
         MONEY: Table(
-            say("Money"), lambda look: look.part("place.", "physical.", "book.", "difference."), _money(kit)
+            say("Money"),
+            lambda look: (
+                look.part("place.", "physical.", "book.", "difference."),
+                look.word("firmware.phase"),
+            ),
+            _money(kit),
         ),
         CHANCE: Table(chance.title, chance.key, chance.draw),
         JOURNAL: Table(say("Journal"), lambda look: _upto(ear, look), _journal(ear)),
@@ -135,7 +140,7 @@ def _memory(kit: Speech, ear: Ear) -> Callable[[Pen, Rect, Look, int], None]:
             x += pen.text(name.replace("_", " "), (x, y), SOFT) + pen.size // 2
             words = kit.say("not whole") if number is None else f"#{number}"
             x += pen.text(words, (x, y), FAULT if number is None else LIVE, face=STRONG) + pen.size
-        writes = kit.say("{} bytes written").format(f"{look.number('memory.writes'):,}")
+        writes = kit.say("{} bytes written").format(kit.number(look.number("memory.writes")))
         if x + pen.size * 10 < box.right:
             pen.text(writes, (box.right, y), SOFT, align="right")
         y += pen.row + 2
@@ -169,6 +174,15 @@ def _changes(pen: Pen, box: Rect, indent: int, changes: tuple[tuple[str, str, st
     return y + pen.row
 
 
+def _money_key(look: Look) -> object:
+    """Places, books and differences; whether a play is shown."""
+    return (
+        look.part("place.", "physical.", "book.", "difference."),
+        look.word("firmware.phase"),
+        look.tells_odds,
+    )
+
+
 def _money(kit: Speech) -> Callable[[Pen, Rect, Look, int], None]:
     def draw(pen: Pen, box: Rect, look: Look, skip: int) -> None:
         half = box.width // 2 - pen.size
@@ -193,7 +207,12 @@ def _money(kit: Speech) -> Callable[[Pen, Rect, Look, int], None]:
             "book.owed": kit.say("credits, prizes and debts"),
             "book.balance": kit.say("in less out, won less staked"),
         }
-        pairs = [(label, look.values.get(name)) for name, label in names.items()]
+        # What a play has won stands in the books before the reels show it.
+        hidden = not look.tells_odds and look.word("firmware.phase") != "idle"
+        pairs = [
+            (label, "…" if hidden and name in ("book.owed", "book.balance") else look.values.get(name))
+            for name, label in names.items()
+        ]
         y = _amounts(pen, Rect(right.x, y, half, right.bottom - y), kit, pairs)
         for name, cents in differences:
             if y + pen.row <= right.bottom + 2:
@@ -215,7 +234,7 @@ def _amounts(pen: Pen, box: Rect, kit: Speech, pairs: Sequence[tuple[str, object
     for name, value in pairs:
         if y + pen.row > box.bottom + 2:
             break
-        shown = kit.money(value) if isinstance(value, int) else "?"
+        shown = kit.money(value) if isinstance(value, int) else str(value or "?")
         pen.pair(name, shown, Rect(box.x, y, box.width, pen.row))
         y += pen.row
     return y
@@ -277,11 +296,11 @@ class Chance:
         play = look.number("cycle.play")
         words = say("cycle {}, play {} of {}, stratum {} of {}: {} plays left in it").format(
             look.number("cycle.cycle") + 1,
-            f"{play % total + 1:,}",
-            f"{total:,}",
+            self._kit.number(play % total + 1),
+            self._kit.number(total),
             stratum + 1,
             len(strata),
-            f"{look.number('cycle.remaining'):,}",
+            self._kit.number(look.number("cycle.remaining")),
         )
         pen.text(words, box.topleft, LINE, face=STRONG, width=box.width)
         bar = Rect(box.x, box.y + pen.row + 2, box.width, 8)
@@ -322,7 +341,7 @@ def _operations(kit: Speech, cabinet: Cabinet, pace: Pace) -> Callable[[Pen, Rec
             pen.text(words, box.topleft, SOFT, width=box.width)
             return
         words = kit.say("operation {} of {} of tick {}").format(
-            pace.done, len(pace.operations), f"{cabinet.board.ticks:,}"
+            pace.done, len(pace.operations), kit.number(cabinet.board.ticks)
         )
         wide = pen.text(words, box.topleft, LINE, face=STRONG) + pen.size
         said = kit.say("a cut here leaves what stands above the line")

@@ -29,6 +29,7 @@ from emulator.panel.machine.inside.menu import draw_menu
 from emulator.panel.machine.inside.plan import along
 from emulator.panel.machine.inside.speech import Speech
 from emulator.panel.machine.inside.tables import MEMORY, MONEY, PINS
+from emulator.panel.machine.inside.words import name_of
 
 if TYPE_CHECKING:
     pass
@@ -135,10 +136,11 @@ class InsideView:
     def _head_key(self, look: Look) -> object:
         values = look.values
         named = ("firmware.tilt", "board.program", "board.fault", "board.flags")
-        return look.message, tuple(values.get(name) for name in named), self.desk.note, look.now_us // 100_000
+        told = tuple(values.get(name) for name in named)
+        return look.message, told, self.desk.note, look.now_us // 100_000, tuple(look.broken)
 
     def _draw_head(self, pen: Pen, look: Look) -> None:
-        head, say = self.desk.areas.head, self.desk.kit.say
+        head = self.desk.areas.head
         tilt, note = look.word("firmware.tilt"), self.desk.note
         ill = bool(tilt) or look.word("board.program") == "failed"
         pen.box(head, FAULT if ill else LINE, SHEET, 2 if ill else 1)
@@ -159,11 +161,21 @@ class InsideView:
         words = note or tilt_text(tilt, self.desk.kit) or look.word("board.fault") or look.word("board.flags")
         ink = MOVES if note else FAULT if tilt else SOFT
         pen.text(
-            words or say("No tilt. Touch a device to put a fault in."),
+            words or self._invitation(look),
             (head.x + 8, below),
             ink,
             width=head.width - 16,
         )
+
+    def _invitation(self, look: Look) -> str:
+        """What is broken though the machine does not know, with its rules; or what can be done here."""
+        say, ill = self.desk.kit.say, [one for rows in look.broken.values() for one in rows if one.fault]
+        known = [one for one in ill if not one.part.startswith("door_")]
+        if known and known[0].fault is not None:
+            return f"{name_of(known[0], self.desk.kit)} · {', '.join(known[0].fault.rules)}"
+        if not self.desk.cabinet.test:
+            return say("No tilt.")
+        return say("No tilt. Touch a device to put a fault in.")
 
     # -- sheets ---------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from emulator.inside.controls import BOX_SHUT, DOOR_SHUT, NOT_OF_RECORD, Control
+from emulator.panel.machine.inside.speech import Speech
 
 Say = Callable[[str], str]
 
@@ -124,11 +125,25 @@ def hindrances(say: Say) -> dict[str, str]:
     }
 
 
-def name_of(control: Control, say: Say) -> str:
+def name_of(control: Control, kit: Speech) -> str:
     """A control as its menu writes it."""
-    name = names(say)[control.name]
+    name, detail = names(kit.say)[control.name], control.detail
     which = ""
     for prefix in ("meter_", "button_", "lamp_", "reel_", "key_"):
         if control.part.startswith(prefix):
             which = control.part.removeprefix(prefix)
-    return ": ".join(part for part in (name, which or control.detail) if part)
+    if detail.isdigit() and control.fault is not None:
+        detail = kit.money(int(detail))
+    detail = _details(kit.say).get(detail, detail)
+    return ": ".join(part for part in (name, which or detail) if part)
+
+
+def _details(say: Say) -> dict[str, str]:
+    """Which of several, where it is no name of the board."""
+    return {
+        "hopper": say("to the hopper"),
+        "cash_box": say("to the cash box"),
+        "mouth": say("in the mouth"),
+        "gate": say("at the gate"),
+        "stacker": say("in the stacker"),
+    }

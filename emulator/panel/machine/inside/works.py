@@ -55,11 +55,14 @@ def works_boxes(cabinet: Cabinet, kit: Speech, plan: Plan, titles: dict[str, str
 
 def _reels(kit: Speech, stops: list[int]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
-        width = box.width // max(1, len(stops))
-        radius = min(width // 2 - 4, (box.height - pen.row) // 2)
+        across = 3 if len(stops) > 3 and box.height > box.width else len(stops)
+        width, rows = box.width // across, -(-len(stops) // across)
+        tall = box.height // rows
+        radius = min(width // 2 - 4, (tall - pen.row) // 2)
         for number, count in enumerate(stops, 1):
             name = f"reel_{number}"
-            at = (box.x + width * (number - 1) + width // 2, box.y + radius + 2)
+            row, column = divmod(number - 1, across)
+            at = (box.x + width * column + width // 2, box.y + tall * row + radius + 2)
             ill = (
                 look.yes(f"{name}.jammed")
                 or look.yes(f"{name}.dirty")
