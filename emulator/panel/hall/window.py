@@ -178,8 +178,8 @@ class HallWindow:
         self.visit.close()
         stand, self.visit = self.visit.stand, None
         self.lobby.back_from(stand)
-        # Pictures of one machine after the other would be hundreds of megabytes: those of the brushes, and those
-        # of a stage, whose parts name one another, until Python looks for such circles.
+        # Pictures of one machine after the other would be hundreds of megabytes: those of the brushes, and
+        # those of a stage, whose parts name one another, until Python looks for such circles.
         forget_pictures()
         gc.collect()
 
