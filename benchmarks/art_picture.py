@@ -48,8 +48,7 @@ def labels(stage: Stage, model: Model) -> tuple[list[Label], list[Label]]:
     """The keys at the left and at the right of this front."""
     layout, crown, glass = stage.layout, stage.crown.glass, stage.glass
     left, right = layout.flanks
-    window, deck, side = layout.window, layout.zones["deck"], layout.side
-    assert side is not None
+    window, deck, side = layout.window, layout.zones["deck"], layout.zones["second"]
     ink = {text.text: text.ink for text in stage.kit.text.placed}
     name = ink[model.title]
     plate, payout, rules = (

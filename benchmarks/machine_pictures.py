@@ -18,8 +18,7 @@ import pygame
 
 from emulator import Cabinet
 from emulator.link.room import Room
-from emulator.panel.machine.parts.layout import lay_out
-from emulator.panel.machine.window import WINDOW, draw_picture, save_picture
+from emulator.panel.machine.window import draw_picture, save_picture
 from emulator.panel.tables.pai_gow.window import draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import wait_for
@@ -238,12 +237,11 @@ def table() -> pygame.Surface:
 
 def picture(cab: Cabinet) -> pygame.Surface:
     """
-    The cabinet without the room around it.
+    The whole front.
 
     Five bits a colour: the grain of wood and metal hides the steps, and a file is half as large.
     """
-    whole = draw_picture(cab)
-    return _lighter(whole.subsurface(whole.get_rect().clip((0, 0, lay_out(WINDOW).cabinet.right, WINDOW[1]))))
+    return _lighter(draw_picture(cab))
 
 
 def _lighter(shown: pygame.Surface) -> pygame.Surface:

@@ -11,6 +11,6 @@ from emulator.panel.art.lettering import Placed
 __all__ = ["READABLE_PX", "cut_or_overlapping"]
 
 
-def cut_or_overlapping(placed: list[Placed], screen: Rect) -> list[str]:
+def cut_or_overlapping(placed: list[Placed], screen: Rect, least_px: int = READABLE_PX) -> list[str]:
     """What is wrong with placed texts, in words; empty if nothing is."""
-    return [str(fault) for fault in unfit(placed, screen)]
+    return [str(fault) for fault in unfit(placed, screen, least_px)]

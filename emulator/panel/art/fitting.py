@@ -15,8 +15,14 @@ from pygame import Rect
 
 from emulator.panel.art.lettering import Placed
 
-READABLE_PX = 8
-"""A text smaller than this is not read on a screen of 96 dots an inch: capitals are then 1.5 mm high."""
+READABLE_PX = 9
+"""A text smaller than this is read on no screen: capitals are 1.7 mm high on one of 96 dots an inch."""
+_LINES_SEEN = 90  # of print in its smallest size, that the shorter side of a large screen holds
+
+
+def readable_px(size: tuple[int, int]) -> int:
+    """The smallest text that is read on such a screen: who sees all of a large one stands farther off."""
+    return max(READABLE_PX, min(size) // _LINES_SEEN)
 
 
 class Unfit(NamedTuple):
@@ -37,8 +43,8 @@ class Unfit(NamedTuple):
         return f"{text.text!r} leaves its box: {text.ink} in {text.box}"
 
 
-def unfit(placed: Sequence[Placed], screen: Rect) -> list[Unfit]:
-    """What is wrong with placed texts; empty if nothing is."""
+def unfit(placed: Sequence[Placed], screen: Rect, least_px: int = READABLE_PX) -> list[Unfit]:
+    """What is wrong with placed texts, small ones under ``least_px``; empty if nothing is."""
     found = [
         Unfit(text, "cut")
         for text in placed
@@ -47,7 +53,7 @@ def unfit(placed: Sequence[Placed], screen: Rect) -> list[Unfit]:
     found += [
         Unfit(one, "overlap", two) for one, two in combinations(placed, 2) if one.ink.colliderect(two.ink)
     ]
-    return found + [Unfit(text, "small") for text in placed if text.size_px < READABLE_PX]
+    return found + [Unfit(text, "small") for text in placed if text.size_px < least_px]
 
 
 def letters_that_fit(text: Placed) -> int:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, TypedDict, Unpack
@@ -44,6 +44,30 @@ class Placed(NamedTuple):
     """One for each line."""
     idle: bool = False
     """It names a lamp that is out: nobody need read it now."""
+
+
+class Hidden(NamedTuple):
+    """An opaque plate that was drawn over what was there before."""
+
+    plate: Rect
+    whole: bool
+    """Whether it must hide a text wholly or not at all; notes of the panel's may lie over a part of one."""
+
+
+Heard = list[Placed | Hidden]
+"""Texts as they were put, and plates that hid what was there before them, in their order."""
+_listeners: list[Heard] = []
+
+
+@contextmanager
+def listening() -> Iterator[Heard]:
+    """Within this block every text is noted in the list, whether it is remembered or not."""
+    heard: Heard = []
+    _listeners.append(heard)
+    try:
+        yield heard
+    finally:
+        _listeners.pop()
 
 
 class Fitted(NamedTuple):
@@ -196,16 +220,30 @@ class Letterer:
             covers.append(Cover((x + self._origin[0], y + self._origin[1]), picture))
             y += fitted.line_px
         assert ink is not None
-        if style.get("remember", True):
+        remember = style.get("remember", True)
+        if remember or _listeners:
             where = ink.move(self._origin), box.move(self._origin)
-            self.placed.append(
-                Placed(
-                    text,
-                    *where,
-                    fitted.size_px,
-                    style.get("lines_max", 1),
-                    tuple(covers),
-                    style.get("idle", False),
-                )
-            )
+            lines_max, idle = style.get("lines_max", 1), style.get("idle", False)
+            placed = Placed(text, *where, fitted.size_px, lines_max, tuple(covers), idle)
+            if remember:
+                self.placed.append(placed)
+            _tell(placed)
         return ink
+
+    def hide(self, plate: Rect, *, whole: bool = True) -> None:
+        """Tell who listens that something opaque was drawn over this part of the screen."""
+        _tell(Hidden(plate.move(self._origin), whole))
+
+    def again(self, placed: Sequence[Placed]) -> None:
+        """Tell who listens of texts that were put before and are shown now."""
+        for text in placed:
+            _tell(text)
+
+    def note(self, text: str, ink: Rect, box: Rect, size_px: int) -> None:
+        """Tell who listens of a text that is not set in letters: dots, segments."""
+        _tell(Placed(text, ink.move(self._origin), box.move(self._origin), size_px))
+
+
+def _tell(what: Placed | Hidden) -> None:
+    for heard in _listeners:
+        heard.append(what)

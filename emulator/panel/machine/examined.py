@@ -36,8 +36,6 @@ Size = tuple[int, int]
 
 SIZES: tuple[Size, ...] = ((1280, 800), (800, 480), (1024, 600), (1080, 1920), (1920, 1080))
 """Screens that a front must be readable on, in pixels."""
-# Words of the panel itself are a little smaller there, and no model can help it.
-_LEAST_SIZES: tuple[Size, ...] = ((800, 480),)
 _CONTRAST_SIZES: tuple[Size, ...] = ((1280, 800), (1080, 1920))
 _TRIED = ("deep", "bright", "accent")
 """Colours that are tried where texts cannot be read, the glass first."""
@@ -90,8 +88,6 @@ def mistakes(model: Model, progress: Callable[..., None] = lambda done, total: N
         progress(done, len(wanted))
         stage = Stage(front, size, language)
         for fault in unfit(stage.kit.text.placed, Rect(0, 0, *size)):
-            if size in _LEAST_SIZES and _path(model, fault.placed.text) == _PANEL:
-                continue
             if (fault.placed.text, "fit") not in told:
                 told.add((fault.placed.text, "fit"))
                 _add_unfit(model, fault, Reading(size, language), findings)

@@ -63,9 +63,12 @@ class KeyLabels:
     ) -> None:
         names = {name: key for key, name in reversed(BUTTON_KEYS.items())}
         self._spots: list[tuple[str, tuple[int, int]]] = []
+        self._tall = max(18, kit.px(40))
+        top = deck.rect.y + self._tall // 2 + self._tall // 5  # clear of the display
         for cap in deck.caps:
             if cap.name in names:
-                self._spots.append((_key_name(kit, names[cap.name]), cap.rect.topleft))
+                spot = (cap.rect.x, max(cap.rect.y, top))
+                self._spots.append((_key_name(kit, names[cap.name]), spot))
         own = {cents: key for key, cents in coin_keys(purse.values).items()}
         for cents, (x, y) in purse.places.items():
             self._spots.append((_key_name(kit, own[cents]), (x - purse.coin_px // 2, y - purse.coin_px // 2)))
@@ -88,13 +91,14 @@ class KeyLabels:
     def draw(self, screen: pygame.Surface) -> None:
         """Draw the key caps, each from its spot to the right."""
         kit = self._kit
-        tall = max(18, kit.px(40))
+        tall = self._tall
         for words, (x, y) in self._spots:
             box = Rect(0, 0, max(tall, round(tall * (0.42 * len(words) + 0.5))), tall)
-            box.midleft = (x - tall // 6, y)
+            box.midleft = (x - tall // 6, y - tall // 5)
             paint.cast(screen, box, max(2, tall // 10), 0.8, tall * 0.2)
             cap = paint.down(box.size, [(0, CREAM), (0.8, (226, 216, 196)), (1, (150, 138, 120))])
             screen.blit(paint.clip_round(cap, tall * 0.22), box)
+            kit.text.hide(box)
             kit.text.put(
                 screen, words, box.inflate(-4, -2), "strong", round(tall * 0.55), INK, remember=False
             )

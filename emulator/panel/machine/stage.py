@@ -30,12 +30,13 @@ from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.glass import Glass
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.layout import lay_out
+from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
 from emulator.panel.machine.parts.mark import Mark
 from emulator.panel.machine.parts.notice import Notice, NoticePlate
 from emulator.panel.machine.parts.prize_board import PrizeBoard
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
+from emulator.panel.machine.parts.second import SecondGlass
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.service import ServicePlate
 
@@ -64,20 +65,21 @@ class Hand:
 class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
-    def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
+    def __init__(self, front: Front, size: tuple[int, int], language: str, touch_px: int = TOUCH_PX) -> None:
         self._front = front
         self._token = hex_colour(front.token_colour)
         self._struck = front.struck
         coins.mint(self._token, self._struck)
         with self._worn():
-            self._build(front, size, language)
+            self._build(front, size, language, touch_px)
 
-    def _build(self, front: Front, size: tuple[int, int], language: str) -> None:
-        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share)
+    def _build(self, front: Front, size: tuple[int, int], language: str, touch_px: int) -> None:
+        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share, touch_px)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
         self.crown = Crown(kit)
         self.glass = Glass(kit)
+        self.second = SecondGlass(kit)
         self.tray = Tray(kit)
         self.flanks, self.reels, self.lines, self.asks, self.strip = front.fittings.mount(kit, self.tray.rect)
         self.display = DisplayLine(kit)
@@ -85,8 +87,8 @@ class Stage:
         purse, desk = purse_and_desk(kit)
         self.purse = Purse(kit, purse)
         self.desk = Desk(kit, desk)
-        self.notes = Notes(kit, self.purse.rect, self.tray.rect, self.tray.chute)
-        self.card_slot = CardSlot(kit, self.notes.mouth)
+        self.notes = Notes(kit, self.purse.notes_room, self.tray.rect, self.tray.chute)
+        self.card_slot = CardSlot(kit, self.notes.mouth if front.coins_cents else self.deck.slot_rect)
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
         )
@@ -111,13 +113,14 @@ class Stage:
 
     def _paint(self) -> None:
         base, kit = self._base, self.kit
-        paint_room(base, kit)
         paint_body(base, kit)
+        paint_room(base, kit)
         for part in (
             self.crown,
+            self.reels,  # first: their frame throws a shadow
             self.glass,
+            self.second,
             self.flanks,
-            self.reels,
             self.display,
             self.deck,
             self.tray,
@@ -261,7 +264,11 @@ class Stage:
         if seen.powered and (not seen.alarm or seen.called):
             return
         tone = (112, 108, 118) if seen.powered else (40, 38, 46)
-        zones = [self.layout.inner(name) for name in ("crown", "glass", "reels")]
+        zones = [
+            self.layout.inner(name)
+            for name in ("crown", "glass", "second", "reels")
+            if name in self.layout.zones
+        ]
         screen.fill(tone, zones[0].unionall(zones[1:]), special_flags=pygame.BLEND_RGB_MULT)
 
     def _draw_door(self, screen: pygame.Surface) -> None:

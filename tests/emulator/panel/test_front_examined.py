@@ -117,14 +117,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_title_that_does_not_fit_is_refused(folder: Path) -> None:
-    told = changed(folder, 'title = "MISTRAL"', f'title = "{"MISTRAL " * 12}"')
+    told = changed(folder, 'title = "MISTRAL"', f'title = "{"MISTRAL " * 60}"')
     assert any(
         re.match(r'title: "MISTRAL MIS.*" must fit its place on 1280x800.* letters, \d+ fit', row)
         for row in told
     )
 
 
-def test_on_the_least_screen_only_the_texts_of_the_model_are_judged(
+def test_on_the_least_screen_a_long_text_of_the_model_alone_is_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(examined, "SIZES", ((800, 480),))

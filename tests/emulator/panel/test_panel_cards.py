@@ -36,7 +36,7 @@ def test_a_machine_without_a_reader_has_no_slot_for_cards() -> None:
 def test_the_slot_lies_free_of_what_one_presses_and_shows_its_card() -> None:
     built = stage("moncayo_tarjeta")
     slot = built.card_slot.rect
-    assert slot.width > 20 and built.tray.rect.contains(slot)
+    assert slot.width > 20 and built.deck.rect.contains(slot)
     assert slot.collidelist([*(cap.rect for cap in built.deck.caps), built.tray.chute]) < 0
     seen = {
         picture("moncayo_tarjeta", fake("moncayo_tarjeta", card=card))

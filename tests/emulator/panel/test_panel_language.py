@@ -268,7 +268,7 @@ def test_the_total_of_the_purse_lies_free_beside_its_name_and_its_notes(
         "label",
         round(box.height * TOTAL_SIZE),
         (255, 255, 255),
-        align="right",
+        align="left",
     )
     assert box.inflate(2, 4).contains(ink)
     fanned = [note.inflate(2 * stage.kit.px(8), 2 * stage.kit.px(6)) for note in notes.places.values()]

@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from box_walk import SCREENS as SCREENS_OF_WALK
 from firmware_texts import MESSAGES, said
 from panel_fake import SIZES, stage
 from panel_fit import cut_or_overlapping
@@ -17,24 +18,61 @@ from emulator.panel.art.dots import typeset
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.paint import layer
 from emulator.panel.art.theme import BONE, CIERZO, CREAM, contrast, mix
-from emulator.panel.machine.parts.layout import SHARES, TOUCH_PX, lay_out
+from emulator.panel.machine.parts.layout import TOUCH_PX, TURNS_SEEN, lay_out
 from machines.support.languages import languages
 
+# The ten screens, and the smallest window.
+SCREENS = (*SCREENS_OF_WALK, (640, 400))
+# Reels, and symbols that are seen one above the other: drums, a screen; the field of a game of skill.
+FRONTS = ((3, TURNS_SEEN, 0.0), (3, 3.04, 0.0), (5, 3.04, 0.0), (3, TURNS_SEEN, 0.15), (4, TURNS_SEEN, 0.15))
 
-@pytest.mark.parametrize("size", SIZES)
-def test_zones_cover_the_screen_without_overlap(size: tuple[int, int]) -> None:
-    layout = lay_out(size)
-    parts = [*layout.zones.values(), *([layout.side] if layout.side else [])]
+
+@pytest.mark.parametrize("front", FRONTS)
+@pytest.mark.parametrize("size", SCREENS)
+def test_zones_cover_the_screen_without_overlap(
+    size: tuple[int, int], front: tuple[int, float, float]
+) -> None:
+    layout = lay_out(size, *front)
+    parts = list(layout.zones.values())
     assert not any(one.colliderect(two) for one, two in combinations(parts, 2))
     assert sum(part.width * part.height for part in parts) == size[0] * size[1]
+    assert layout.cabinet == Rect(0, 0, size[0], layout.zones["purse"].y)
+    assert all(layout.zones[name].contains(inner) for name, inner in layout.inners.items())
+    assert all(layout.zones["reels"].contains(reel) for reel in layout.reels)
+    assert not any(flank.colliderect(layout.window) for flank in layout.flanks)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_zones_have_the_shares_of_the_brief(size: tuple[int, int]) -> None:
-    layout = lay_out(size)
-    assert [name for name, _ in SHARES] == list(layout.zones)
-    for name, share in SHARES:
-        assert abs(layout.zones[name].height - size[1] * share / 100) <= 1
+@pytest.mark.parametrize("front", FRONTS)
+@pytest.mark.parametrize("size", SCREENS)
+def test_the_window_has_its_share_of_every_screen(
+    size: tuple[int, int], front: tuple[int, float, float]
+) -> None:
+    window = lay_out(size, *front).window
+    share = window.width * window.height / (size[0] * size[1])
+    smallest = size == SCREENS[-1]  # there the buttons need more of the height
+    assert share >= (0.22 if size[1] > size[0] else 0.16 if smallest else 0.18)
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_the_field_of_a_game_is_half_as_tall_as_a_wide_screen(size: tuple[int, int]) -> None:
+    window = lay_out(size, *FRONTS[3]).window
+    assert window.height >= (0.42 if size[1] > size[0] else 0.48) * size[1]
+
+
+# 9 mm on a screen of 10 inches with 1280 x 800, of 7 with 1024 x 600, of 7 with 800 x 480, of 24 upright.
+REAL = (((1280, 800), 53), ((1024, 600), 60), ((800, 480), 47), ((1080, 1920), 33), ((800, 1280), 53))
+
+
+@pytest.mark.parametrize("front", [FRONTS[0], *FRONTS[2:]])
+@pytest.mark.parametrize(("size", "touch_px"), REAL)
+def test_buttons_grow_to_the_finger_and_the_window_keeps_its_share(
+    size: tuple[int, int], touch_px: int, front: tuple[int, float, float]
+) -> None:
+    layout = lay_out(size, *front, touch_px=touch_px)
+    assert layout.touch_px == touch_px
+    assert layout.zones["deck"].height >= 2 * touch_px and layout.zones["purse"].height >= touch_px
+    window = layout.window
+    assert window.width * window.height >= (0.22 if layout.portrait else 0.175) * size[0] * size[1]
 
 
 @pytest.mark.parametrize("size", SIZES)

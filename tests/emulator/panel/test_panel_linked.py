@@ -12,7 +12,7 @@ from pygame import Rect
 
 from emulator.cabinet.front import LinkView
 from emulator.panel.art import paint
-from emulator.panel.machine.parts import legal
+from emulator.panel.art.fitting import READABLE_PX
 from emulator.panel.machine.parts.pot_windows import legible_px
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
@@ -44,7 +44,7 @@ def test_the_glass_says_that_the_machine_belongs_to_the_link(size: tuple[int, in
     printed = " ".join(placed.text for placed in built.kit.text.placed)
     assert "forma parte de un carrusel" in printed
     assert any(placed.text == "CARRUSEL" for placed in built.kit.text.placed)
-    assert min(placed.size_px for placed in built.kit.text.placed) >= legal.READABLE_PX
+    assert min(placed.size_px for placed in built.kit.text.placed) >= READABLE_PX
 
 
 def test_the_crown_shows_what_the_pot_stands_at() -> None:
@@ -126,7 +126,7 @@ def test_a_link_that_breaks_leaves_one_window_of_dashes() -> None:
 
 def test_shared_pots_take_turns_where_not_all_of_them_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """All where their digits are just legible; else the last window changes, and one is always shown."""
-    pots = stage((1280, 800), "es").crown._pots
+    pots = stage((1080, 1920), "es").crown._pots
     assert pots is not None
     two, three = (pots._of(count).digits_px for count in (2, 3))
     assert two > three

@@ -127,7 +127,7 @@ def test_two_symbols_alike_and_a_text_too_long_are_told(rig: Rig) -> None:
     rig.touch(picture)
     rig.frames_until(lambda: "symbols." in rig.notice)
     picture.write_text(good)
-    rig.write('title = "MISTRAL"', f'title = "{"MISTRAL " * 12}"')
+    rig.write('title = "MISTRAL"', f'title = "{"MISTRAL " * 60}"')
     rig.frames_until(lambda: "title:" in rig.notice)
     assert rig.window.stage is stage
 

@@ -46,11 +46,11 @@ def test_a_part_that_is_not_drawn_breaks_a_scenario_that_ships(
 
 
 def test_a_print_is_alike_in_other_letters_and_at_other_sizes_and_a_coin_is_not() -> None:
-    """English words stand for another font, 960 x 600 for another way to draw every edge and every letter."""
+    """English words stand for another font, 1440 x 900 for another way to draw edges and letters."""
     cab = Cabinet("cierzo", seed="00", language="es")
     cab.run(ms=4_000)
     before = print_of(draw_picture(cab), COLUMNS, ROWS)
-    for size, language in (((1280, 800), "en"), ((960, 600), "es"), ((1920, 1200), "es")):
+    for size, language in (((1280, 800), "en"), ((1440, 900), "es"), ((1920, 1200), "es")):
         assert 0 < _apart(before, print_of(draw_picture(cab, size, language), COLUMNS, ROWS)) <= LIMIT - 1
     cab.insert(100)
     cab.run(ms=1_500)

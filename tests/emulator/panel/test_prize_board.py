@@ -88,13 +88,15 @@ def test_a_touch_on_the_glass_shows_it_and_touches_on_it_turn_it() -> None:
     visitor = Visitor(stage())
     glass, board = visitor.stage.glass.rect.center, visitor.stage.board.rect.center
     assert visitor.touch(board) is None  # there is none yet: these are the reels
-    assert [visitor.touch(glass)] + [visitor.touch(board) for _ in visitor.stage.board.pages] == [0, 1, None]
+    pages = range(len(visitor.stage.board.pages))
+    assert [visitor.touch(glass)] + [visitor.touch(board) for _ in pages] == [*pages, None]
     assert visitor.cabinet.inputs == []  # the machine knows of none of it
 
 
 def test_the_key_turns_it_as_a_touch_does() -> None:
     visitor = Visitor(stage())
-    assert [visitor.key() for _ in range(4)] == [0, 1, None, 0]
+    pages = range(len(visitor.stage.board.pages))
+    assert [visitor.key() for _ in range(len(pages) + 2)] == [*pages, None, 0]
 
 
 def test_it_goes_away_before_a_play_with_the_power_and_after_a_while() -> None:

@@ -68,7 +68,7 @@ def test_no_text_is_cut_or_lies_on_another(
     kind: str, pots: int, size: tuple[int, int], language: str, state: str
 ) -> None:
     stage, _ = stage_of(kind, size, language, state, pots)
-    assert cut_or_overlapping(stage.kit.text.placed, Rect((0, 0), size)) == []
+    assert cut_or_overlapping(stage.kit.text.placed, Rect((0, 0), size), 8) == []
 
 
 def test_a_link_that_is_down_says_so_and_shows_no_figure() -> None:

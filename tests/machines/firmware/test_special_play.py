@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -17,6 +16,8 @@ from emulator import Cabinet
 from emulator.chapters.link import SERIAL
 from emulator.chapters.player import Prepared, prepared_image
 from emulator.lab.powercut import run_powercut
+from emulator.panel.art.fitting import READABLE_PX
+from emulator.panel.art.scenery.styles import USUAL, scenery_of
 from emulator.panel.machine.parts import legal
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.registry import read_front
@@ -128,7 +129,7 @@ def test_the_words_of_the_norm_stand_on_the_glass_and_nothing_is_cut(
     assert not cut_or_overlapping(built.kit.text.placed, Rect(0, 0, *size))
     (words,) = [p for p in built.kit.text.placed if p.text.startswith("MÁQUINA ESPECIAL")]
     assert words.text == "MÁQUINA ESPECIAL PARA SALONES DE JUEGO, BINGOS Y CASINOS"
-    assert words.size_px >= legal.READABLE_PX
+    assert words.size_px >= READABLE_PX
 
 
 def test_an_ordinary_machine_has_no_such_strip() -> None:
@@ -153,10 +154,7 @@ def test_every_prize_has_a_place_on_the_glass_and_the_largest_the_tallest() -> N
 
 
 def test_a_style_that_nobody_painted_looks_like_most_machines() -> None:
-    front = replace(read_front(monegros(), 1, False), style="nobody")
-    assert (
-        Stage(front, SIZES[0], "es").glass.cells[0][1].height < stage(SIZES[0], "es").glass.cells[0][1].height
-    )
+    assert scenery_of("nobody") == scenery_of(USUAL) != scenery_of(read_front(monegros(), 1, False).style)
 
 
 # --- rough handling -------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pygame import Rect
-
 from emulator.panel.art.theme import CREAM, Colour
-from emulator.panel.machine.parts.cap import AMBER, CALL, SKY, Deckful, Places, Row, row_of
+from emulator.panel.machine.parts.cap import AMBER, CALL, SKY, Deckful, Places, Row
+from emulator.panel.machine.parts.caps import start_of
 from emulator.panel.machine.parts.kit import Kit
 
 _RED: Colour = (206, 38, 34)
@@ -18,7 +17,6 @@ _BLACK: Colour = (58, 54, 62)
 def asking(kit: Kit, at: Places, *, colours: bool) -> Deckful:
     """Three buttons to choose with and DOUBLE at the back; where one bets on colours two of them say so."""
     theme, say = kit.theme, kit.say
-    width = round(at.rest * 0.24)
     choices: Row = [
         (0.25, "hold_1", _RED, "1 " + say("RED") if colours else "1"),
         (0.25, "hold_2", _BLACK, "2 " + say("BLACK") if colours else "2"),
@@ -27,16 +25,6 @@ def asking(kit: Kit, at: Places, *, colours: bool) -> Deckful:
     if colours or kit.front.bets_cents:
         words = say("DOUBLE UP") if colours else say("BET")
         choices.append((0.28, "double", theme.bright, words))
-    x = at.area.x + width + at.gap
-    backs = row_of(Rect(x, at.area.y, at.area.x + at.rest - x, at.back), at.gap, choices)
-    fronts = row_of(
-        Rect(at.area.x, at.front_y, at.rest, at.front),
-        at.gap,
-        [
-            (0.18, CALL, SKY, say("CALL")),
-            (0.28, "collect", CREAM, say("COLLECT")),
-            (0.54, "start", theme.accent, say("START")),
-        ],
-    )
-    fronts[0] = replace(fronts[0], always=True)
-    return backs + fronts, at.plate(width), at.slot
+    fronts: Row = [(0.18, CALL, SKY, say("CALL")), (0.28, "collect", CREAM, say("COLLECT"))]
+    caps, plate, slot = at.filled(choices, fronts, [start_of(kit, 0.54)])
+    return [replace(cap, always=cap.name == CALL) for cap in caps], plate, slot

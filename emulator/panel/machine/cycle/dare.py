@@ -27,15 +27,25 @@ _SHADOW: Colour = (8, 10, 26)
 
 
 class Dare:
-    """The two pictures, one above the other, clear of the payline's lamp between them."""
+    """The two pictures, one above the other, or side by side."""
 
     def __init__(self, kit: Kit, rect: Rect) -> None:
         self._kit = kit
-        half = round(rect.height * 0.43)
-        self.spots = (
-            Rect(rect.x, rect.y + round(rect.height * 0.035), rect.width, half),
-            Rect(rect.x, rect.bottom - half - round(rect.height * 0.035), rect.width, half),
-        )
+        self._sheet = rect
+        self._wide = rect.width > 2 * rect.height
+        rim = max(2, round(rect.height * 0.035))
+        if self._wide:
+            half, tall = rect.width // 2, rect.height - 2 * rim
+            self.spots = (
+                Rect(rect.x, rect.y + rim, half, tall),
+                Rect(rect.right - half, rect.y + rim, half, tall),
+            )
+        else:
+            half = rect.height // 2 - rim - rim // 2
+            self.spots = (
+                Rect(rect.x, rect.y + rim, rect.width, half),
+                Rect(rect.x, rect.bottom - half - rim, rect.width, half),
+            )
         self._lit: list[pygame.Surface] = []
         self._glow = paint.plain((1, 1))
 
@@ -58,10 +68,13 @@ class Dare:
         ):
             if lamp in seen.glass:
                 screen.blit(pane, spot)
+                self._kit.text.hide(spot)
                 self._write(screen, spot, won, lit=True)
                 if won:
-                    size = self._glow.get_size()
+                    size, clip = self._glow.get_size(), screen.get_clip()
+                    screen.set_clip(self._sheet)
                     paint.add(screen, self._glow, (spot.centerx - size[0] // 2, spot.centery - size[1] // 2))
+                    screen.set_clip(clip)
 
     def _pane(self, size: tuple[int, int], won: bool, lit: bool) -> pygame.Surface:
         """A window in the glass with a coin in it: struck twice, or an empty rim."""
@@ -82,8 +95,10 @@ class Dare:
         colour = fill[:, None, :] * np.ones((1, inner.width, 1), dtype=np.float32)
         colour = colour * (1 - rim[..., None]) + np.asarray(edge, dtype=np.float32) * rim[..., None]
         pane.blit(paint.to_surface(colour, mask * (0.97 if lit else 0.8)), inner)
-        side = round(min(inner.width * 0.86, height * 0.64))
+        side = round(min(inner.width * 0.86, height * (0.9 if self._wide else 0.64)))
         at = (width // 2 - side // 2, (round(height * 0.70) - side) // 2 + kit.gap(0))
+        if self._wide:
+            at = (inner.x + kit.gap(2), (height - side) // 2)
         pane.blit(_medal(side, won, lit), at)
         return pane
 
@@ -92,7 +107,12 @@ class Dare:
         words = (kit.say("DOUBLE"), kit.say("NOTHING"))
         box = Rect(spot.x, spot.y + round(spot.height * 0.68), spot.width, round(spot.height * 0.28))
         box = box.inflate(-4 * kit.gap(1), 0)
-        size = min(fit(word, "label", box.size, round(box.height * 0.9)).size_px for word in words)
+        if self._wide:
+            left = spot.x + round(spot.height * 0.9) + kit.gap(3)
+            box = Rect(left, spot.y, spot.right - 2 * kit.gap(1) - left, spot.height)
+        size = min(
+            fit(word, "label", box.size, min(round(box.height * 0.9), kit.px(40))).size_px for word in words
+        )
         colour = (255, 255, 244) if lit else mix(kit.theme.bright, kit.theme.deep, 0.12)
         kit.text.put(
             surface, words[0 if won else 1], box, "label", size, colour, shadow=_SHADOW, remember=not lit

@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.lettering import fit
+from emulator.panel.art.lettering import fit, listening
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.cycle.dare import Dare
 from emulator.panel.machine.parts.flanks import SHADOW, Flanks, Pair, words_of
@@ -23,7 +23,7 @@ class DareFlanks(Flanks):
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
         self._dare = Dare(kit, self._rects[1])
-        self._double = _lower_half(self._rects[0])
+        self._first, self._double = _parted(self._rects[0])
         self._lit = paint.plain(self._double.size)
 
     def paint(self, base: pygame.Surface) -> None:
@@ -32,10 +32,10 @@ class DareFlanks(Flanks):
         words = words_of(kit)[: max(1, kit.front.simultaneous_max)]
         dark = self._scenery.flank(left.size, kit.theme, False, 0.75)
         bright = self._scenery.flank(left.size, kit.theme, False, 1.7)
-        halves = (_lower_half(left).move(0, left.y - _lower_half(left).y), self._double)
-        for half, pair in zip(halves, words, strict=False):
+        for half, pair in zip((self._first, self._double), words, strict=False):
             _stacked(dark, left, half, kit, words, pair, kit.theme.bright)
-            _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
+            with listening() as self._lit_words:
+                _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
         self._mount(base, dark, left)
         self._lit.blit(bright, (0, 0), self._double.move(-left.x, -left.y))
         picture = self._scenery.flank(right.size, kit.theme, True, 0.75)
@@ -48,9 +48,14 @@ class DareFlanks(Flanks):
         self._dare.draw(screen, seen)
 
 
-def _lower_half(sheet: Rect) -> Rect:
+def _parted(sheet: Rect) -> tuple[Rect, Rect]:
+    """A sheet's two halves: below one another, or side by side."""
+    if sheet.width > 2 * sheet.height:
+        half = sheet.width // 2
+        left = Rect(sheet.x, sheet.y, half, sheet.height)
+        return left, Rect(sheet.right - half, sheet.y, half, sheet.height)
     half = sheet.height // 2
-    return Rect(sheet.x, sheet.bottom - half, sheet.width, half)
+    return Rect(sheet.x, sheet.y, sheet.width, half), Rect(sheet.x, sheet.bottom - half, sheet.width, half)
 
 
 def _stacked(
@@ -66,10 +71,16 @@ def _stacked(
     """Title and price in one half of a sheet; both halves in one size."""
     pad = kit.gap(1)
     at = half.move(-sheet.x, -sheet.y)
-    above = Rect(pad, at.y + round(at.height * 0.14), at.width - 2 * pad, round(at.height * 0.32))
-    below = Rect(pad, at.y + round(at.height * 0.50), at.width - 2 * pad, round(at.height * 0.36))
-    size = min(fit(title, "label", above.size, round(at.height * 0.22), 2).size_px for title, _ in all_words)
-    price_px = round(at.height * 0.34)
+    across = at.width - 2 * pad
+    if at.width > 2 * at.height:  # side by side
+        above = Rect(at.x + pad, at.y + kit.gap(0), round(across * 0.42), at.height - 2 * kit.gap(0))
+        left = above.right + kit.gap(1)
+        below = Rect(left, above.y, at.right - pad - left, above.height)
+    else:
+        above = Rect(at.x + pad, at.y + round(at.height * 0.08), across, round(at.height * 0.38))
+        below = Rect(at.x + pad, at.y + round(at.height * 0.50), across, round(at.height * 0.40))
+    size = min(fit(title, "label", above.size, kit.px(40), 2).size_px for title, _ in all_words)
+    price_px = min(round(below.height * 0.86), kit.px(56))
     for box in (above, below):
         kit.veil(picture, box)
     with kit.text.moved(sheet.topleft):

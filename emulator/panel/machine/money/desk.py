@@ -46,7 +46,9 @@ class Desk:
             base.blit(paint.clip_round(brass, kit.gap(1)), plate)
             paint.frame(base, plate, max(1, kit.gap(0) // 2), kit.gap(1))
             box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
-            kit.text.put(base, words[name], box, "label", round(plate.height * 0.5), _INK, shadow=_SHINE)
+            kit.text.put(
+                base, words[name], box, "label", round(plate.height * 0.42), _INK, shadow=_SHINE, lines_max=2
+            )
 
     def draw(self, screen: pygame.Surface, hover: str | None) -> None:
         """The plate under the hand has a bright rim."""

@@ -13,8 +13,8 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
-from emulator.panel.machine.money.purse import TITLE_SHARE, TOTAL_SHARE
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.slot_plate import paint_plate
@@ -52,31 +52,31 @@ def face(cents: int, length: int, unit_cents: int = 100) -> pygame.Surface:
 class Notes:
     """Draws wallet and mouth; says which note, or the mouth, lies under a point."""
 
-    def __init__(self, kit: Kit, purse: Rect, tray: Rect, chute: Rect) -> None:
+    def __init__(self, kit: Kit, room: Rect, tray: Rect, chute: Rect) -> None:
         self._kit = kit
         self.fitted = kit.front.note_cents > 0
         euro = kit.front.currency == EURO
         self._unit_cents = kit.front.currency.unit_cents
         self._values = VALUES if euro else (kit.front.note_cents,)
-        # Between the purse's name and its total.
-        room = Rect(purse)
-        room.width = round(purse.width * (1 - TITLE_SHARE - TOTAL_SHARE)) - 2 * kit.gap(4) - kit.gap(1)
-        room.x = purse.x + kit.gap(4) + round(purse.width * TITLE_SHARE)
-        longest = room.width // len(self._values) - kit.gap(1) - 2 * max(1, kit.px(4))
-        height = min(round(purse.height * 0.16), round(longest / _LENGTH))
-        length = round(height * _LENGTH)
-        x = room.right - len(self._values) * (length + kit.gap(1) + 2 * max(1, kit.px(4)))
-        y = purse.y + round(purse.height * 0.035) + kit.gap(0)
+        each = room.width // len(self._values)
+        over = 2 * max(1, kit.px(4))
+        length = max(8, min(each - kit.gap(1) - over, round(room.height * 0.8 * _LENGTH)))
+        height = round(length / _LENGTH)
         self.places = {
-            cents: Rect(x + i * (length + kit.gap(1) + 2 * max(1, kit.px(4))), y, length, height)
+            cents: Rect(room.x + each * i, room.centery - height // 2, length, height)
             for i, cents in enumerate(self._values)
         }
         left = tray.x + kit.gap(3)
-        self.mouth = Rect(left, tray.y + kit.gap(1), 0, round(tray.height * 0.40))
-        self.mouth.height = min(self.mouth.height, kit.px(80))
+        tall = max(round(tray.height * 0.40), round(readable_px(kit.layout.size) * 1.3) + 2 * kit.gap(0) + 2)
+        self.mouth = Rect(left, tray.y + kit.gap(0), 0, min(tall, max(22, kit.px(80))))
         self.mouth.width = min(chute.x - kit.gap(2) - left, round(self.mouth.height * 3.6))
-        self._slit = Rect(0, 0, round(self.mouth.width * 0.72), max(4, round(self.mouth.height * 0.16)))
+        # Its value stands over the slit, or beside it on a plate that is too low for that.
+        self._beside = self.mouth.height * 0.44 < readable_px(kit.layout.size) * 1.75
+        share = 0.52 if self._beside else 0.72
+        self._slit = Rect(0, 0, round(self.mouth.width * share), max(4, round(self.mouth.height * 0.16)))
         self._slit.center = (self.mouth.centerx, self.mouth.y + round(self.mouth.height * 0.62))
+        if self._beside:
+            self._slit.midright = (self.mouth.right - kit.gap(1), self.mouth.centery)
 
     def paint(self, base: pygame.Surface) -> None:
         """The mouth's plate, its slit, and the value that it takes."""
@@ -85,9 +85,10 @@ class Notes:
         kit = self._kit
         inner = paint_plate(base, kit, self.mouth, self._slit)
         box = Rect(inner.x, inner.y, inner.width, self._slit.y - inner.y - max(1, kit.px(4)))
-        kit.text.put(
-            base, kit.money(kit.front.note_cents, whole=True), box, "label", round(box.height * 0.9), CREAM
-        )
+        if self._beside:
+            box = Rect(inner.x + 1, inner.y, self._slit.x - inner.x - 2, inner.height)
+        size = min(round(box.height * 0.9), kit.px(48))
+        kit.text.put(base, kit.money(kit.front.note_cents, whole=True), box, "label", size, CREAM)
 
     def draw(self, screen: pygame.Surface, seen: Seen, lifted: int | None, hover: int | None) -> None:
         """The light of the mouth, the note in it, and those that are left in the purse."""
@@ -142,9 +143,12 @@ class Notes:
         """Value of the note in the purse under a point, or None."""
         if not self.fitted:
             return None
-        return next(
-            (cents for cents, rect in self.places.items() if rect.inflate(4, 8).collidepoint(point)), None
-        )
+        return next((cents for cents in self.places if self.reach(cents).collidepoint(point)), None)
+
+    def reach(self, cents: int) -> Rect:
+        """What of the purse belongs to a note: as large as a finger tip at least."""
+        touch, rect = self._kit.layout.touch_px, self.places[cents]
+        return rect.inflate(max(0, touch + 1 - rect.width), max(0, touch + 1 - rect.height))
 
     def mouth_at(self, point: tuple[int, int]) -> bool:
         """Whether a note let go at this point goes to the mouth."""

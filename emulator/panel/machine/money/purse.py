@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -19,12 +18,15 @@ from machines.support.currency import EURO
 _LEATHER: tuple[Colour, Colour] = ((142, 74, 40), (66, 30, 20))
 _STACK_DRAWN = 7
 VALUES = (10, 20, 50, 100, 200)
-# Of the purse's width, on its upper edge: its name on the left, what is in it on the right.
-TITLE_SHARE = 0.34
-TOTAL_SHARE = 0.24
-# Of the edge's height, how high their letters are set.
-TITLE_SIZE = 0.66
-TOTAL_SIZE = 0.76
+# Of the purse's width: its name over what is in it, and beside them the notes.
+_NAMED, _NOTES = 0.22, 0.25
+_COUNT = 0.22  # of its height, below each coin: how many there are
+_NAMED_LEAST = 76  # pixels
+_COUNT_PX = 11
+TOTAL_SIZE = 0.84
+"""Of the height that the total has, how high it is set."""
+_APART = 2.4  # of a stack's height, from one to the next at most
+_RISE = 0.18  # of a coin, how much higher the tallest stack is than one coin
 
 
 class Purse:
@@ -37,11 +39,23 @@ class Purse:
         self._total_box = Rect(rect)
         usual = VALUES if kit.front.currency == EURO else kit.front.coins_cents
         self.values = [cents for cents in usual if cents in kit.front.coins_cents] or list(VALUES)
-        slot = (rect.width - 2 * kit.gap(3) - kit.gap(2)) / len(self.values)
+        inner = rect.inflate(-2 * kit.gap(2), -2 * kit.gap(0))
+        notes = round(inner.width * _NOTES) if kit.front.note_cents else 0
+        least = len(self.values) * (kit.layout.touch_px + 1) + 2 * kit.gap(1)
+        named = max(_NAMED_LEAST, min(round(inner.width * _NAMED), inner.width - notes - least))
+        self._named = Rect(inner.x, inner.y, named, inner.height)
+        self.notes_room = Rect(self._named.right + kit.gap(1), inner.y, notes, inner.height)
+        """Where the notes lie."""
+        self._count = max(_COUNT_PX, round(inner.height * _COUNT))
+        room, left = inner.height - self._count, self.notes_room.right + kit.gap(1)
+        self._slot = min((inner.right - left) / len(self.values), room * _APART)
+        self._well = Rect(0, inner.y, round(self._slot * len(self.values)), inner.height)
+        self._well.right = inner.right
         # Every coin, the smallest too, is as large as a finger tip where the purse allows it.
-        self.coin_px = round(min(slot * 0.90, rect.height * 0.42))
+        self.coin_px = round(min(self._slot * 0.90, room / (1 + _RISE)))
+        middle = self._well.y + room - self.coin_px // 2 - max(1, kit.gap(0) // 2)
         self.places = {
-            cents: (round(rect.x + kit.gap(3) + slot * (i + 0.5)), round(rect.y + rect.height * 0.51))
+            cents: (round(self._well.x + self._slot * (i + 0.5)), middle)
             for i, cents in enumerate(self.values)
         }
 
@@ -61,35 +75,19 @@ class Purse:
         radius = rect.height * 0.2
         base.blit(paint.clip_round(hide, radius), rect)
         self._stitch(base, rect.inflate(-2 * kit.gap(1) - 2, -2 * kit.gap(1) - 2), radius * 0.85)
-        well = Rect(
-            rect.x + kit.gap(2),
-            rect.y + round(rect.height * 0.22),
-            rect.width - 2 * kit.gap(2),
-            round(rect.height * 0.56),
-        )
-        lining = paint.down(well.size, [(0, (34, 12, 14)), (1, (74, 22, 24))])
-        base.blit(paint.clip_round(lining, radius * 0.7), well)
-        paint.recess(base, well, kit.gap(2), radius * 0.7)
-        title = Rect(
-            rect.x + kit.gap(4),
-            rect.y + kit.gap(1),
-            rect.width - 2 * kit.gap(4),
-            round(rect.height * 0.22) - kit.gap(1),
-        )
-        named = Rect(title)
-        named.width = round(rect.width * TITLE_SHARE)
-        kit.text.put(
-            base,
-            kit.say("YOUR PURSE"),
-            named,
-            "label",
-            round(title.height * TITLE_SIZE),
-            BONE,
-            align="left",
-        )
-        # The notes of the wallet lie between the title and the total; see ``notes.py``.
-        self._total_box = Rect(0, title.y, round(rect.width * TOTAL_SHARE), title.height)
-        self._total_box.right = title.right
+        lining = paint.down(self._well.size, [(0, (34, 12, 14)), (1, (74, 22, 24))])
+        base.blit(paint.clip_round(lining, radius * 0.7), self._well)
+        paint.recess(base, self._well, kit.gap(1), radius * 0.7)
+        named, total = self._named_boxes()
+        size = round(named.height * 0.72)
+        kit.text.put(base, kit.say("YOUR PURSE"), named, "label", size, CREAM, align="left")
+        self._total_box = total
+
+    def _named_boxes(self) -> tuple[Rect, Rect]:
+        """Its name, and below it what is in it."""
+        box = self._named.inflate(-2 * self._kit.gap(1), 0)
+        above = Rect(box.x, box.y, box.width, round(box.height * 0.46))
+        return above, Rect(box.x, above.bottom, box.width, box.bottom - above.bottom)
 
     def draw(self, screen: pygame.Surface, seen: Seen, away: Mapping[int, int], hover: int | None) -> None:
         """Stacks as high as their counts, less the coins in hand and air."""
@@ -104,7 +102,7 @@ class Purse:
             "label",
             round(self._total_box.height * TOTAL_SIZE),
             kit.theme.bright,
-            align="right",
+            align="left",
             remember=False,
         )
         for cents in self.values:
@@ -112,35 +110,33 @@ class Purse:
             x, y = self.places[cents]
             side = coins.diameter(cents, self.coin_px)
             shown = min(count, _STACK_DRAWN)
-            rise = max(2, round(side * 0.048))
+            rise = max(1, round(side * _RISE / (_STACK_DRAWN - 1)))
             picture = coins.face(cents, side)
             for i in range(shown):
-                at = (x - side // 2 - round(i * rise * 0.4), y - side // 2 - i * rise + shown * rise // 2)
+                at = (x - side // 2 - round(i * rise * 0.4), y - side // 2 - i * rise)
                 shadow_at = (at[0] + max(1, side // 28), at[1] + max(2, side // 18))
                 screen.blit(self._contact_shadow(side), shadow_at)
                 screen.blit(picture, at)
             if hover == cents and shown:
-                top = (x - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise + shown * rise // 2)
+                top = (x - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise)
                 pygame.draw.circle(screen, CREAM, top, side // 2 + 2, max(2, kit.px(3)))
-            box = Rect(
-                0,
-                0,
-                round((self.rect.width - 2 * kit.gap(3)) / len(self.values)),
-                round(self.rect.height * 0.165),
-            )
-            box.midtop = (x, self.rect.y + round(self.rect.height * 0.78))
+            box = Rect(0, 0, int(self._slot), self._count)
+            box.midbottom = (x, self._well.bottom)
             colour = CREAM if count > 0 else mix(BONE, _LEATHER[1], 0.5)
             kit.text.put(
-                screen, f"× {max(0, count)}", box, "label", round(box.height * 0.72), colour, remember=False
+                screen, f"× {max(0, count)}", box, "label", round(box.height * 0.84), colour, remember=False
             )
+
+    def reach(self, cents: int) -> Rect:
+        """What of the purse belongs to a coin: as large as a finger tip at least."""
+        side = max(self.coin_px, self._kit.layout.touch_px)
+        reach = Rect(0, 0, side, side)
+        reach.center = self.places[cents]
+        return reach.clamp(self.rect)
 
     def coin_at(self, point: tuple[int, int]) -> int | None:
         """Value of the stack under a point, or None."""
-        reach = max(self.coin_px / 2, 18)
-        for cents, (x, y) in self.places.items():
-            if math.hypot(point[0] - x, point[1] - y) <= reach:
-                return cents
-        return None
+        return next((cents for cents in self.values if self.reach(cents).collidepoint(point)), None)
 
     def _stitch(self, base: pygame.Surface, rect: Rect, radius: float) -> None:
         """A seam of waxed thread just inside the edge."""

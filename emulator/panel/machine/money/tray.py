@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.money.heap import FALL_MS, Heap, Rest, fall
 from emulator.panel.machine.parts.kit import Kit
@@ -40,11 +41,11 @@ class Tray:
         self._kit = kit
         zone = kit.layout.zones["tray"]
         inner = kit.layout.inner("tray")
-        width = round(inner.width * 0.54) if kit.layout.portrait else inner.width
+        width = round(inner.width * 0.45) if kit.layout.portrait else inner.width
         self.rect = Rect(inner.x, zone.y + kit.gap(2), width, zone.height - 2 * kit.gap(2))
-        self.coin_px = kit.px(92)
+        self.coin_px = min(kit.px(92), round(self.rect.height * 0.5))
         self._floor = Rect(self.rect.x + kit.gap(3), 0, self.rect.width - 2 * kit.gap(3), 0)
-        lip = round(self.rect.height * 0.22)
+        lip = max(round(self.rect.height * 0.22), round(readable_px(kit.layout.size) * 1.35))
         self._lip = Rect(self.rect.x, self.rect.bottom - lip, self.rect.width, lip)
         self._floor.y = self.rect.y + round(self.rect.height * 0.50)
         self._floor.height = self._lip.y - self._floor.y + round(lip * 0.2)
@@ -266,7 +267,7 @@ class Tray:
                 kit.say("PICK UP YOUR TOKENS") if kit.front.tokens else kit.say("PICK UP YOUR COINS"),
                 box,
                 "label",
-                round(size[1] * 0.66),
+                round(size[1] * 0.74),
                 INK,
                 shadow=(236, 234, 232),
             )

@@ -11,8 +11,9 @@ from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import AWARD_FIRST
 
-_POINTS_SHARE = 0.30
-_ICON_SHARE = 0.44
+_POINTS_SHARE, _ICON_SHARE = 0.26, 0.22
+_ICON_BESIDE = 0.30
+_LONG = 9  # heights: a line on which all of it stands side by side
 # More tickets than this lie on each other unseen.
 _FANNED = 10
 _PAPER: Colour = (255, 238, 196)
@@ -28,7 +29,7 @@ class Awards:
         awards = kit.front.awards
         gap = kit.gap(1)
         count = max(1, len(awards))
-        height = min((area.height - gap * (count - 1)) // count, kit.px(120))
+        height = min((area.height - gap * (count - 1)) // count, kit.px(120 if kit.layout.portrait else 170))
         top = area.centery - (height * count + gap * (count - 1)) // 2
         self._lines = [
             (AWARD_FIRST + number, award, Rect(area.x, top + line * (height + gap), area.width, height))
@@ -59,19 +60,20 @@ class Awards:
     def _print(self, plate: pygame.Surface, award: tuple[int, str, int], line: Rect, lit: bool) -> None:
         kit = self._kit
         points, gives, count = award
-        left = Rect(kit.gap(2), 0, round(line.width * _POINTS_SHARE), line.height)
-        right = Rect(left.right, 0, line.width - left.right - kit.gap(2), line.height)
         words = {
             "play": kit.say("ONE MORE PLAY"),
             "refund": kit.say("THE PRICE IS GIVEN BACK"),
             "tickets": kit.say("{} TICKETS").format(count),
         }[gives]
-        icon = _icon(kit, gives, count, round(line.height * 0.80))
-        at = icon.get_rect(center=(round(line.width * _ICON_SHARE), line.height // 2))
+        left, icon_box, right = _places(line.size, kit)
+        icon = _icon(kit, gives, count, icon_box.height)
+        if icon.get_width() > icon_box.width:
+            tall = icon.get_height() * icon_box.width // icon.get_width()
+            icon = pygame.transform.smoothscale(icon, (icon_box.width, tall))
         if not lit:
             icon.fill((205, 205, 205), special_flags=pygame.BLEND_RGB_MULT)
-        plate.blit(icon, at)
-        size = round(line.height * 0.62)
+        plate.blit(icon, icon.get_rect(center=icon_box.center))
+        size = min(round(left.height * 0.62), kit.px(56))
         with kit.text.moved(line.topleft):
             ink = _LIT_INK if lit else kit.theme.bright
             shadow = mix(kit.theme.accent, INK, 0.75) if lit else mix(kit.theme.deep, INK, 0.7)
@@ -88,7 +90,7 @@ class Awards:
             )
             kit.text.put(
                 plate, words, right, "label", size, ink if lit else CREAM,
-                align="right", shadow=shadow, remember=not lit,
+                align="right" if right.y == left.y else "left", shadow=shadow, remember=not lit,
             )  # fmt: skip
 
     def draw(self, screen: pygame.Surface, glass: frozenset[int], spotlight: int | None) -> None:
@@ -103,6 +105,22 @@ class Awards:
                     (line.width, line.height * 3), mix(self._kit.theme.accent, INK, 0.5), 0.7, 1.6
                 )
                 paint.add(screen, light, (line.x, line.y - line.height))
+
+
+def _places(size: tuple[int, int], kit: Kit) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    """Where on a line points, picture and award stand: side by side, or on a short one award below points."""
+    width, height = size
+    pad = kit.gap(2)
+    if width > _LONG * height:
+        points = round(width * _POINTS_SHARE)
+        picture = Rect(pad + points, round(height * 0.1), round(width * _ICON_SHARE), round(height * 0.8))
+        award = Rect(picture.right + pad, 0, width - picture.right - 2 * pad, height)
+        return Rect(pad, 0, points - pad, height), picture, award
+    picture = Rect(width - pad - round(width * _ICON_BESIDE), round(height * 0.12), 0, round(height * 0.76))
+    picture.width = round(width * _ICON_BESIDE)
+    across, half = picture.x - 2 * pad, round(height * 0.46)
+    points = round(height * 0.04)
+    return Rect(pad, points, across, half), picture, Rect(pad, points + half, across, half)
 
 
 def _icon(kit: Kit, gives: str, count: int, side: int) -> pygame.Surface:

@@ -15,6 +15,7 @@ CALL = "reserve"  # what reserves on type B calls the staff on type C (C-16)
 
 Row = list[tuple[float, str, Colour, str]]
 """Caps side by side: share of the width, the cabinet's name, plastic, what is written on it."""
+_WIDE_START = 0.56  # of a deck's width upright, for a START that is as high as both rows
 
 
 @dataclass(frozen=True)
@@ -29,33 +30,64 @@ class Cap:
     """Works whatever keeps the machine from its game: never looks dead while there is current."""
 
 
-@dataclass(frozen=True)
-class Places:
-    """Where a deck's things may stand: a row at the back, one in front, the slot at their right."""
-
-    area: Rect
-    back: int
-    front: int
-    gap: int
-    slot: Rect
-
-    @property
-    def rest(self) -> int:
-        """Width from the left edge to the slot."""
-        return self.slot.x - self.gap - self.area.x
-
-    @property
-    def front_y(self) -> int:
-        """Upper edge of the front row."""
-        return self.area.y + self.back + self.gap
-
-    def plate(self, width: int) -> Rect:
-        """The coin plate at the left of the back row."""
-        return Rect(self.area.x, self.area.y + round(self.back * 0.06), width, round(self.back * 0.88))
-
-
 Deckful = tuple[list[Cap], Rect, Rect]
 """The caps, the coin plate and the slot."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where a deck's things may stand: two rows of buttons, and the slot under the coin plate beside them."""
+
+    area: Rect
+    start: Rect | None
+    """Beside the rows and as high as both; None where START stands in the front row or at its right."""
+    gap: int
+    slot: Rect
+    plate: Rect
+    columns: tuple[Rect, ...]
+    """The reels: buttons below them stand in line with them where there is room."""
+
+    @property
+    def high(self) -> int:
+        """Height of a row."""
+        return (self.area.height - self.gap) // 2
+
+    def filled(
+        self, back: Row, front: Row, start: Row, *, in_line: bool = False, tall: bool = False
+    ) -> Deckful:
+        """
+        Buttons in two rows, and START.
+
+        Args:
+            back: may be empty; then the front row is as high as both.
+            start: START alone.
+            in_line: whether those at the back stand below the reels.
+            tall: upright, whether START is as high as both rows.
+        """
+        area, beside = Rect(self.area), self.start
+        if beside is None and tall:
+            wide = round(area.width * _WIDE_START)
+            beside = Rect(area.right - wide, area.y, wide, area.height)
+            area.width -= wide + self.gap
+        if beside is None:
+            front = front + start
+        caps = [] if beside is None else row_of(beside, self.gap, start)
+        low = Rect(area)
+        if back:
+            low = Rect(area.x, area.bottom - self.high, area.width, self.high)
+            high = Rect(area.x, area.y, area.width, self.high)
+            caps += self._below_reels(high, back) if in_line else row_of(high, self.gap, back)
+        return caps + row_of(low, self.gap, front), self.plate, self.slot
+
+    def _below_reels(self, box: Rect, buttons: Row) -> list[Cap]:
+        """One button below each reel; beside each other where there is no room for that."""
+        first, last = self.columns[0], self.columns[-1]
+        if first.x < box.x or last.right > box.right:
+            return row_of(box, self.gap, buttons)
+        return [
+            Cap(name, Rect(reel.x, box.y, reel.width, box.height), colour, label)
+            for (_, name, colour, label), reel in zip(buttons, self.columns, strict=True)
+        ]
 
 
 def row_of(box: Rect, gap: int, row: Row) -> list[Cap]:
@@ -63,9 +95,10 @@ def row_of(box: Rect, gap: int, row: Row) -> list[Cap]:
     whole = sum(share for share, *_ in row)
     room = box.width - gap * (len(row) - 1)
     caps = []
-    x = box.x
-    for share, name, colour, label in row:
-        width = round(room * share / whole)
-        caps.append(Cap(name, Rect(x, box.y, width, box.height), colour, label))
-        x += width + gap
+    x, done = box.x, 0.0
+    for number, (share, name, colour, label) in enumerate(row):
+        done += share
+        right = box.x + round(room * done / whole) + gap * number
+        caps.append(Cap(name, Rect(x, box.y, right - x, box.height), colour, label))
+        x = right + gap
     return caps

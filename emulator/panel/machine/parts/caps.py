@@ -3,48 +3,54 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pygame import Rect
 
 from emulator.panel.art.theme import CREAM
-from emulator.panel.machine.parts.cap import AMBER, CALL, SKY, Cap, Deckful, Places, Row, row_of
+from emulator.panel.machine.parts.cap import AMBER, CALL, SKY, Deckful, Places, Row
 from emulator.panel.machine.parts.kit import Kit
+
+_SLOT_SHARE = 0.17  # of an upright deck's width
+_SLOT_OF_HEIGHT = 0.80  # of its height, lying
+_PLATE = 0.40  # of the height, above the slot
 
 
 def place(kit: Kit, zone: Rect, lip: int) -> Deckful:
     """The caps, the coin plate and the slot of this machine's deck."""
-    layout = kit.layout
-    gap = kit.gap(2)
-    area = Rect(
-        layout.margin + kit.gap(1),
-        zone.y + kit.gap(2),
-        zone.width - 2 * layout.margin - 2 * kit.gap(1),
-        zone.height - lip - 2 * kit.gap(2) - kit.gap(0),
-    )
-    back = round((area.height - gap) * 0.45)
-    slot_left = layout.reels[-1].right + kit.gap(3)
-    slot = Rect(slot_left, area.y, area.right - slot_left, area.height)
-    if slot.width > slot.height * 1.05:
-        slot = Rect(area.right - round(slot.height * 1.0), area.y, round(slot.height * 1.0), area.height)
-    return kit.front.fittings.caps(kit, Places(area, back, area.height - gap - back, gap, slot))
+    layout, gap = kit.layout, kit.gap(2)
+    inner = layout.inner("deck").inflate(-2 * kit.gap(1), 0)
+    area = Rect(inner.x, zone.y + gap, inner.width, zone.height - lip - 2 * gap - kit.gap(0))
+    wide = round(inner.width * _SLOT_SHARE if layout.portrait else area.height * _SLOT_OF_HEIGHT)
+    wide = max(wide, round(1.9 * layout.touch_px))
+    beside = area.right - layout.reels[-1].right - gap
+    if kit.front.pads and round(0.8 * wide) <= beside < wide:  # buttons stand below their pads
+        wide = beside
+    column = Rect(area.right - wide, area.y, wide, area.height)
+    plate = Rect(column.x, column.y, wide, round(column.height * _PLATE))
+    slot = Rect(column.x, plate.bottom + kit.gap(0), wide, column.bottom - plate.bottom - kit.gap(0))
+    area.width = column.x - gap - area.x
+    start = None
+    if not layout.portrait:
+        middle = layout.inner("reels").right - gap
+        start = Rect(middle + gap, area.y, area.right - middle - gap, area.height)
+        area.width = middle - area.x
+    return kit.front.fittings.caps(kit, Places(area, start, gap, slot, plate, layout.reels))
 
 
 def plain(kit: Kit, at: Places, *, call: bool = False) -> Deckful:
-    """A machine that asks nothing: the plate over COLLECT and one large START; ``call`` for a call button."""
-    left = round(at.rest * 0.40)
-    wide = round(left * 0.62)
-    side = Rect(at.area.x + wide + at.gap, at.area.y, left - wide - at.gap, at.back)
-    calls = [Cap(CALL, side, SKY, kit.say("CALL"), always=True)] if call else []
-    row: Row = [(0.5, "collect", CREAM, kit.say("COLLECT"))]
+    """A machine that asks nothing: COLLECT and one large START; ``call`` for a call button."""
+    say = kit.say
+    back: Row = [(0.5, CALL, SKY, say("CALL"))] if call else []
+    front: Row = [(0.5, "collect", CREAM, say("COLLECT"))]
     if kit.front.bets_cents:
-        row.append((0.5, "double", kit.theme.bright, kit.say("BET")))
+        (back if call else front).append((0.5, "double", kit.theme.bright, say("BET")))
     if kit.front.card:
-        row.append((0.5, "hold_1", AMBER, "1 " + kit.say("CARD")))
-    fronts = row_of(Rect(at.area.x, at.front_y, left, at.front), at.gap, row)
-    x = at.area.x + left + at.gap
-    start = Cap(
-        "start",
-        Rect(x, at.area.y, at.area.x + at.rest - x, at.area.height),
-        kit.theme.accent,
-        kit.say("START"),
-    )
-    return [*fronts, *calls, start], at.plate(wide if call else left), at.slot
+        (back if call else front).append((0.5, "hold_1", AMBER, "1 " + say("CARD")))
+    caps, plate, slot = at.filled(back, front, [start_of(kit)], tall=True)
+    return [replace(cap, always=call and cap.name == CALL) for cap in caps], plate, slot
+
+
+def start_of(kit: Kit, share: float = 1.0) -> tuple[float, str, tuple[int, int, int], str]:
+    """The button that starts a play."""
+    return share, "start", kit.theme.accent, kit.say("START")

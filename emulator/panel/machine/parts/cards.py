@@ -7,6 +7,8 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
@@ -73,5 +75,7 @@ def face(kit: Kit, width: int) -> pygame.Surface:
     for ends_of_line in ((chip.midtop, chip.midbottom), (chip.midleft, chip.midright)):
         pygame.draw.line(sheet, (120, 92, 40), *ends_of_line)
     box = Rect(round(width * 0.34), round(height * 0.30), round(width * 0.60), round(height * 0.36))
-    kit.text.put(sheet, kit.front.title, box, "label", round(height * 0.3), CREAM, remember=False)
+    size = fit(kit.front.title, "label", box.size, round(height * 0.3)).size_px
+    if size >= readable_px(kit.layout.size):
+        kit.text.put(sheet, kit.front.title, box, "label", size, CREAM, remember=False)
     return paint.clip_round(sheet, max(2, height // 10))

@@ -123,7 +123,7 @@ class Crown:
             return np.asarray(pygame.surfarray.array_alpha(self._drawn).T / 255.0, dtype=np.float32)
         slant = self._scenery.slant
         room = self._room
-        size = round(height * 0.84)
+        size = max(13, round(height * 0.84))
         while size > 12:
             letters = font("title", size, title)
             space = round(size * 0.085)

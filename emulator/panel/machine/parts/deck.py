@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import BONE, CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.caps import place
@@ -19,6 +23,7 @@ from machines.types.common.base import text_in
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _ACCEPT: Colour = (96, 230, 110)
+_ENGRAVED = 0.75  # of the largest letters that a plate has room for, enough for all that may stand on it
 _OFF_CONTRAST = 6.0  # of a label on the flank of an unlit cap, whose dome is up to an eighth brighter
 
 
@@ -30,11 +35,14 @@ class Deck:
         zone = kit.layout.zones["deck"]
         self.rect = zone
         self._lip = max(5, kit.px(18))
-        self.caps, self._plate, self.slot_rect = place(kit, zone, self._lip)
-        self.slot = Rect(
-            0, 0, round(coins.diameter(200, kit.px(100)) * 0.26), round(self.slot_rect.height * 0.62)
-        )
+        self.caps, self.plate, self.slot_rect = place(kit, zone, self._lip)
+        self._beside = self.slot_rect.width > 1.2 * self.slot_rect.height
+        tall = round(self.slot_rect.height * (0.76 if self._beside else 0.62))
+        wide = min(round(coins.diameter(200, kit.px(100)) * 0.26), round(tall * 0.36))
+        self.slot = Rect(0, 0, wide, tall)
         self.slot.center = (self.slot_rect.centerx, round(self.slot_rect.y + self.slot_rect.height * 0.40))
+        if self._beside:
+            self.slot.center = (self.slot_rect.x + round(self.slot_rect.width * 0.25), self.slot_rect.centery)
         self._pictures: dict[tuple[str, str], pygame.Surface] = {}
         self._blooms: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
         self._pad = kit.gap(2)
@@ -45,7 +53,7 @@ class Deck:
             self.accept = Rect(0, 0, side, side)
             self.accept.center = (
                 (self.slot.right + self.slot_rect.right) // 2 + kit.gap(0),
-                self.slot.centery,
+                self.slot_rect.y + round(self.slot_rect.height * 0.28) if self._beside else self.slot.centery,
             )
 
     def paint(self, base: pygame.Surface) -> None:
@@ -58,7 +66,8 @@ class Deck:
         back = paint.down((zone.width, round(zone.height * 0.30)), [(0, (70, 66, 66)), (1, (255, 255, 255))])
         paint.shade(base, back, zone.topleft)
         self._paint_plate(base)
-        self._paint_slot(base)
+        if kit.front.coins_cents:
+            self._paint_slot(base)
         for cap in self.caps:
             paint.cast(
                 base,
@@ -189,41 +198,49 @@ class Deck:
 
     def _paint_plate(self, base: pygame.Surface) -> None:
         """The engraved plate with the coins that are taken, or the card where there are none."""
-        kit, plate = self._kit, self._plate
+        kit, plate = self._kit, self.plate
         paint.cast(base, plate, max(1, kit.gap(0)), 0.5, kit.gap(0))
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
         paint.tint(picture, 3, 40, 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
+        box = plate.inflate(-2 * kit.gap(0), -2)
+        tried = [(words, self._engraved_px(words, box)) for words in self._engraved()]
+        enough = max(readable_px(kit.layout.size), _ENGRAVED * max(size for _, size in tried))
+        words, size = next((one for one in tried if one[1] >= enough), max(tried, key=lambda one: one[1]))
+        lines = words.count("\n") + 1
+        kit.text.put(base, words, box, "label", size, (58, 36, 18), lines_max=lines, shadow=(246, 234, 200))
+
+    def _engraved_px(self, words: str, box: Rect) -> int:
+        lines = words.count("\n") + 1
+        return fit(words, "label", box.size, round(box.height * 0.42), lines).size_px
+
+    def _engraved(self) -> Iterator[str]:
+        """What may stand on the plate, in as many lines as it is written: its coins, or the card's name."""
+        kit = self._kit
+        currency, say = kit.front.currency, kit.say
         values = [
-            kit.money(cents, whole=True).replace(kit.front.currency.symbol, "").strip()
+            kit.money(cents, whole=True).replace(currency.symbol, "").strip()
             for cents in kit.front.coins_cents
         ]
-        # A narrow plate has two lines of them, and no dot at the end of the first.
-        half = (len(values) + 1) // 2 if plate.width < 2 * plate.height and len(values) > 3 else len(values)
-        lines = [" · ".join(part) for part in (values[:half], values[half:]) if part]
-        box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
-        what = kit.say("TOKENS") if kit.front.tokens else kit.say("COINS")
-        currency = kit.front.currency
-        if currency.before and lines:
-            lines[0] = f"{currency.symbol} {lines[0]}"
-        words = "\n".join((what, *lines))
-        if currency == EURO:
-            words = translator(kit.language, "numbers")("{} EUR").format(words)
-        elif not currency.before:
-            words = f"{words} {currency.symbol}"
-        share = 0.42
         if not values and kit.front.card:
-            words, share = text_in(kit.front.card, kit.language), 0.36  # its small letters reach lower
-        kit.text.put(
-            base,
-            words,
-            box,
-            "label",
-            round(plate.height * share),
-            (58, 36, 18),
-            lines_max=3,
-            shadow=(246, 234, 200),
-        )
+            name = text_in(kit.front.card, kit.language)
+            yield from dict.fromkeys((name, name.replace(" ", "\n", 1)))
+            return
+        half = (len(values) + 1) // 2
+        what = say("TOKENS") if kit.front.tokens else say("COINS")
+        found: list[str] = []
+        for parts in ([values], [values[:half], values[half:]]):
+            lines = [" · ".join(part) for part in parts if part]
+            if currency.before and lines:
+                lines[0] = f"{currency.symbol} {lines[0]}"
+            found += ["\n".join((what, *lines)), "\n".join(lines)]
+        if kit.front.tokens:
+            found = found[::2]  # tokens must say what they are
+        for words in sorted(found, key=lambda words: not words.startswith(what)):
+            if currency == EURO:
+                yield translator(kit.language, "numbers")("{} EUR").format(words)
+            else:
+                yield words if currency.before else f"{words} {currency.symbol}"
 
     def _paint_slot(self, base: pygame.Surface) -> None:
         """A polished escutcheon with a vertical slot whose rim is bevelled."""
@@ -246,12 +263,16 @@ class Deck:
             face.width - 2 * kit.gap(0),
             face.bottom - rim.bottom - kit.gap(0),
         )
+        if self._beside:
+            lamp = self.accept.bottom if self.accept is not None else face.y
+            left = rim.right + kit.gap(0)
+            box = Rect(left, lamp, face.right - kit.gap(0) - left, face.bottom - lamp)
         kit.text.put(
             base,
             kit.say("INSERT"),
             box,
             "label",
-            round(box.height * 0.80),
+            min(round(box.height * 0.80), kit.px(40)),
             (28, 22, 24),
             shadow=(232, 230, 228),
         )

@@ -45,12 +45,8 @@ class DisplayLine:
         self.counters = _counters(kit, self.rect)
         first = self.counters[0][2]
         edge = kit.gap(1)
-        if kit.layout.portrait:
-            above = Rect(self.rect.x, self.rect.y, self.rect.width, first.y - self.rect.y)
-            self._dots_box = above.inflate(-2 * edge, -edge)
-        else:
-            left = Rect(self.rect.x, self.rect.y, first.x - edge - self.rect.x, self.rect.height)
-            self._dots_box = left.inflate(-2 * edge, -2 * edge)
+        above = Rect(self.rect.x, self.rect.y, self.rect.width, first.y - self.rect.y)
+        self._dots_box = above.inflate(-2 * edge, -max(2, kit.gap(0)))
         self._pitch = min(self._dots_box.height / (dots.ROWS + 1), self._dots_box.width / _COLUMNS)
         self.columns = int(self._dots_box.width / self._pitch + 1e-6)
         self._colour = kit.theme.display or _LIT
@@ -88,6 +84,7 @@ class DisplayLine:
         kept = (shown.reserve,) if self._kit.front.reserve else ()
         for (_, digits, box), value in zip(self.counters, (shown.credits, *kept, shown.prizes), strict=True):
             self._draw_counter(screen, value, box, digits, lit=True)
+            self._kit.text.note(value, box, self.rect, box.height)
 
     def words(self, seen: Seen) -> str:
         """
@@ -103,6 +100,10 @@ class DisplayLine:
             self._line = (message, colour, *self._typeset(message, colour))
             self._shown_since_ms = clock_ms
         _, _, width, picture = self._line
+        tall = round(dots.ROWS * self._pitch)
+        shown = Rect(0, 0, round(min(width, self.columns) * self._pitch), tall)
+        shown.center = self._dots_box.center
+        self._kit.text.note(message, shown, self._dots_box, tall)
         y = self._dot_at(0, 0)[1]
         spare = self.columns - width
         if spare >= 0:
@@ -134,13 +135,12 @@ class DisplayLine:
 
     def _label(self, base: pygame.Surface, label: str, box: Rect) -> None:
         kit = self._kit
-        if kit.layout.portrait:
-            spot = Rect(box.x - kit.px(150) - kit.gap(2), box.y, kit.px(150), box.height)
-            kit.text.put(base, label, spot, "label", kit.px(26), mix(CREAM, (0, 0, 0), 0.12), align="right")
-            return
-        tall = box.y - self.rect.y - 1
-        spot = Rect(box.x - kit.gap(1), self.rect.y + 1, box.width + 2 * kit.gap(1), tall)
-        kit.text.put(base, label, spot, "label", max(8, round(tall * 0.86)), mix(CREAM, (0, 0, 0), 0.12))
+        third = self.rect.width // len(self.counters)
+        right = box.x - kit.gap(1)
+        left = self.rect.x + (box.right + kit.gap(2) - self.rect.x) // third * third - third + kit.gap(2)
+        spot = Rect(left, box.y, right - left, box.height)
+        size = max(9, min(kit.px(26), round(box.height * 0.8)))
+        kit.text.put(base, label, spot, "label", size, mix(CREAM, (0, 0, 0), 0.12), align="right")
 
     def _draw_counter(self, screen: pygame.Surface, value: str, box: Rect, digits: int, lit: bool) -> None:
         """``value`` right aligned on ``digits`` places, a point belonging to the digit before it."""
@@ -166,28 +166,18 @@ class DisplayLine:
 
 
 def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
-    """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
+    """Name, places and box of the counters below the message, each at the right of its share of the width."""
     named = kit.front.fittings.counters(kit)
     boxes = []
-    if kit.layout.portrait:
-        height = round(rect.height * 0.37)
-        top = rect.bottom - height - kit.gap(2)
-        for i, (name, digits) in enumerate(named):
-            width = round(height * STEP * digits)
-            third = rect.width // len(named)
-            boxes.append(
-                (name, digits, Rect(rect.x + third * (i + 1) - width - kit.gap(3), top, width, height))
-            )
-        return boxes
-    height = round(rect.height * 0.54)
-    top = rect.bottom - height - max(2, kit.gap(0))
-    x = rect.right - kit.gap(2)
-    for name, digits in reversed(named):
+    height = round(rect.height * 0.38)
+    third = rect.width // len(named)
+    while max(height * STEP * digits for _, digits in named) > third * 0.62:
+        height -= 1
+    top = rect.bottom - height - max(3, kit.gap(1))
+    for i, (name, digits) in enumerate(named):
         width = round(height * STEP * digits)
-        x -= width
-        boxes.append((name, digits, Rect(x, top, width, height)))
-        x -= kit.gap(3)
-    return boxes[::-1]
+        boxes.append((name, digits, Rect(rect.x + third * (i + 1) - width - kit.gap(2), top, width, height)))
+    return boxes
 
 
 def _dot(pitch: float, colour: Colour, level: float) -> pygame.Surface:

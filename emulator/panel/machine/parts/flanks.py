@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The two sheets of glass beside the reels: what plays cost, and what the right one is for."""
+"""Two panes of the second glass: what plays cost, and what the right one is for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.lettering import fit
+from emulator.panel.art.lettering import Heard, Placed, fit, listening
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.parts import cards
 from emulator.panel.machine.parts.kit import Kit
@@ -34,7 +35,8 @@ class Flanks:
         # Where the double play is printed, and how it looks with its lamp on.
         self._double = self._rects[1]
         self._lit = paint.plain(self._double.size)
-        self._bets: list[pygame.Surface] = []
+        self._bets: list[tuple[pygame.Surface, Heard]] = []
+        self._lit_words: Heard = []
 
     def paint(self, base: pygame.Surface) -> None:
         """The glass beside the reels: what a play costs, alone and double."""
@@ -43,14 +45,12 @@ class Flanks:
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = self._scenery.flank(rect.size, kit.theme, right, 0.75)
             stake = _stake(kit, self._plays, kit.front.paylines) if right else _stake(kit, 1, 1)
-            # Clear of the lamp at the end of the payline, which a screen does not have.
-            lean = 0 if kit.front.screen else round(rect.width * 0.08) * (1 if right else -1)
             if right and pair[0] == kit.say("TOP PRIZE"):
                 _top_symbols(picture, kit)
             else:
-                _coins(picture, stake, lean)
+                _coins(picture, stake, kit)
             if not right and kit.front.card and not kit.front.coins_cents:
-                _card(picture, kit, lean)
+                _card(picture, kit)
             _price(picture, rect, kit, words, pair, kit.theme.bright)
             self._mount(base, picture, rect)
             if not right:
@@ -59,8 +59,9 @@ class Flanks:
                 self._lit.blit(self._scenery.flank(rect.size, kit.theme, right, 1.7), (0, 0))
                 lit = _lit_words(kit) or pair
                 if lit == pair:
-                    _coins(self._lit, stake, lean)
-                _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
+                    _coins(self._lit, stake, kit)
+                with listening() as self._lit_words:
+                    _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
 
     def _paint_bets(self, base: pygame.Surface, rect: Rect, words: tuple[Pair, Pair]) -> None:
         """The amount on the left sheet at each bet that may be chosen; the first one stays on the glass."""
@@ -68,17 +69,27 @@ class Flanks:
         for cents in kit.front.bets_cents:
             glass = base.copy()
             picture = self._scenery.flank(rect.size, kit.theme, False, 0.75)
-            _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright, False)
+            _coins(picture, _fewest(cents, kit.front.coins_cents), kit)
+            pair = (kit.say("BET"), kit.money(cents))
+            with listening() as heard:
+                _price(picture, rect, kit, words, pair, kit.theme.bright, False)
             self._mount(glass, picture, rect)
-            self._bets.append(glass.subsurface(_below_lamp(rect)).copy())
+            self._bets.append((glass.subsurface(rect).copy(), heard))
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """The mark of a double play or of free plays, where its lamp is lit."""
-        for bet, picture in enumerate(self._bets):
+        for bet, (picture, words) in enumerate(self._bets):
             if BET_FIRST + bet in seen.glass:
-                screen.blit(picture, _below_lamp(self._rects[0]))
+                screen.blit(picture, self._rects[0])
+                self._tell(self._rects[0], words)
         if DOUBLE_MARK in seen.glass or FREE_MARK in seen.glass:
             screen.blit(self._lit, self._double)
+            self._tell(self._double, self._lit_words)
+
+    def _tell(self, pane: Rect, words: Heard) -> None:
+        """What stands on a pane now."""
+        self._kit.text.hide(pane)
+        self._kit.text.again([text for text in words if isinstance(text, Placed)])
 
     def _mount(self, base: pygame.Surface, picture: pygame.Surface, rect: Rect) -> None:
         kit = self._kit
@@ -102,10 +113,32 @@ def words_of(kit: Kit) -> tuple[Pair, Pair]:
     return one, (say("TOP PRIZE"), top)
 
 
-def _below_lamp(sheet: Rect) -> Rect:
-    """The part of a sheet with its amount, clear of the payline's lamp."""
-    top = sheet.y + round(sheet.height * 0.62)
-    return Rect(sheet.x, top, sheet.width, sheet.bottom - top)
+class Pane(NamedTuple):
+    """Where a pane has its title, its picture and its amount: below one another, or side by side."""
+
+    title: Rect
+    picture: Rect
+    amount: Rect
+
+
+def pane_of(size: tuple[int, int], kit: Kit) -> Pane:
+    """The three places of a pane of this size."""
+    width, height = size
+    pad = kit.gap(1)
+    if width > 2 * height:
+        third, tall = round(width * 0.34), height - 2 * kit.gap(0)
+        right = round(width * 0.42)
+        return Pane(
+            Rect(pad, kit.gap(0), third - pad, tall),
+            Rect(third + pad, kit.gap(0), width - right - third - 2 * pad, tall),
+            Rect(width - right, kit.gap(0), right - pad, tall),
+        )
+    across = width - 2 * pad
+    return Pane(
+        Rect(pad, round(height * 0.06), across, round(height * 0.24)),
+        Rect(pad, round(height * 0.32), across, round(height * 0.36)),
+        Rect(pad, round(height * 0.70), across, round(height * 0.26)),
+    )
 
 
 def _lit_words(kit: Kit) -> Pair | None:
@@ -115,15 +148,13 @@ def _lit_words(kit: Kit) -> Pair | None:
 
 
 def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
-    """What wins the largest prize, where there is no double play to print; clear of the payline's lamp."""
-    width, height = picture.get_size()
+    """What wins the largest prize, where there is no double play to print."""
+    box = pane_of(picture.get_size(), kit).picture
     shown = [drawing for drawing in kit.front.rows[0].drawings if drawing is not None]
-    side = min(round(width * 0.40), round(height * 0.27))
-    step = round((width * 0.80 - side) / max(1, len(shown) - 1))
-    x = round(width * 0.14)
-    for number in reversed(range(len(shown))):
-        at = (x + step * number, round(height * 0.35))
-        picture.blit(kit.symbol(shown[number], side, keyline=True), at)
+    side = min(box.height, box.width // max(1, len(shown)))
+    x = box.centerx - side * len(shown) // 2
+    for number, drawing in enumerate(shown):
+        picture.blit(kit.symbol(drawing, side, keyline=True), (x + side * number, box.centery - side // 2))
 
 
 def _stake(kit: Kit, plays: int, lines: int) -> list[int]:
@@ -140,27 +171,27 @@ def _fewest(cents: int, values: Sequence[int]) -> list[int]:
     return found if not cents and len(found) <= 3 else []
 
 
-def _coins(picture: pygame.Surface, shown: list[int], lean: int) -> None:
-    """The coins that a play costs, one over the other, so many pixels beside the middle."""
+def _coins(picture: pygame.Surface, shown: list[int], kit: Kit) -> None:
+    """The coins that a play costs, one over the other."""
     if not shown:
         return
-    width, height = picture.get_size()
-    side = min(round(width * 0.40), round(height * 0.27))
+    box = pane_of(picture.get_size(), kit).picture
+    side = min(box.height, round(box.width / (1 + 0.4 * (len(shown) - 1))))
     largest = max(map(coins.diameter_um, shown))
-    step = round(side * 0.34)
-    x = width // 2 + lean - (side + step * (len(shown) - 1)) // 2
+    step = round(side * 0.4)
+    x = box.centerx - (side + step * (len(shown) - 1)) // 2
     for number, cents in enumerate(shown):
         face = coins.face(cents, round(side * coins.diameter_um(cents) / largest))
-        spot = face.get_rect(center=(x + step * number + side // 2, 0))
-        spot.bottom = round(height * 0.34) + side + number * side // 14
+        spot = face.get_rect(center=(x + step * number + side // 2, box.centery))
         paint.cast(picture, spot, max(2, side // 14), 0.6, side)
         picture.blit(face, spot)
 
 
-def _card(picture: pygame.Surface, kit: Kit, lean: int) -> None:
+def _card(picture: pygame.Surface, kit: Kit) -> None:
     """The card of the house, where a machine takes nothing else."""
-    card = cards.face(kit, round(picture.get_width() * 0.58))
-    spot = card.get_rect(center=(picture.get_width() // 2 + lean, round(picture.get_height() * 0.48)))
+    box = pane_of(picture.get_size(), kit).picture
+    card = cards.face(kit, min(box.width, round(box.height * 1.58)))
+    spot = card.get_rect(center=box.center)
     paint.cast(picture, spot, max(2, spot.height // 14), 0.6, spot.height * 0.1)
     picture.blit(card, spot)
 
@@ -174,23 +205,15 @@ def _price(
     colour: Colour,
     remember: bool = True,
 ) -> None:
-    """Title above, price below, clear of the payline lamp in the middle; both flanks in one size."""
-    height = picture.get_height()
-    above, below = _price_boxes(picture.get_size(), kit)
-    size = min(fit(title, "label", above.size, round(height * 0.115), 2).size_px for title, _ in both)
-    for box in (above, below):
+    """Title and price; both panes in one size."""
+    pane = pane_of(picture.get_size(), kit)
+    size = min(fit(title, "label", pane.title.size, kit.px(44), 2).size_px for title, _ in both)
+    most = min(kit.px(76), round(pane.amount.height * 0.92))
+    price = min(fit(amount, "label", pane.amount.size, most).size_px for _, amount in both)
+    for box in (pane.title, pane.amount):
         kit.veil(picture, box)
     with kit.text.moved(rect.topleft):
         kit.text.put(
-            picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember
+            picture, words[0], pane.title, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember
         )
-        kit.text.put(
-            picture, words[1], below, "label", round(height * 0.17), colour, shadow=SHADOW, remember=remember
-        )
-
-
-def _price_boxes(size: tuple[int, int], kit: Kit) -> tuple[Rect, Rect]:
-    width, height = size
-    pad = kit.gap(1)
-    above = Rect(pad, round(height * 0.07), width - 2 * pad, round(height * 0.26))
-    return above, Rect(pad, round(height * 0.68), width - 2 * pad, round(height * 0.24))
+        kit.text.put(picture, words[1], pane.amount, "label", price, colour, shadow=SHADOW, remember=remember)

@@ -1,24 +1,43 @@
 # SPDX-License-Identifier: MIT
-"""Where everything stands: one cabinet read from top to bottom, for any size of screen."""
+"""
+Where everything stands: one cabinet that fills the screen, for any size of it.
+
+    layout = lay_out((1920, 1080), reel_count=3)     # glass at both sides of the reels
+    layout = lay_out((1080, 1920), reel_count=3)     # read from top to bottom
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pygame import Rect
 
 from emulator.panel.art.theme import REFERENCE_WIDTH, SCALE
+from emulator.panel.machine.parts.drums import TURNS_SEEN, Drums, drums
 
-# Shares of the cabinet's height, from the art brief.
-SHARES = (("crown", 10), ("glass", 26), ("reels", 30), ("display", 6), ("deck", 14), ("tray", 14))
-# On a screen that is lower than this the print of the law needs more of the height to be read.
+__all__ = ["LOW_PX", "TOUCH_PX", "TURNS_SEEN", "Layout", "lay_out"]
+
+# Of the window in the screen, a little over what it must have at least: 22 % upright and 18 % lying.
+_WINDOW_UPRIGHT, _WINDOW_LYING = 0.25, 0.186
+_WIDEST_LYING = 0.50  # of the screen's width: windows of reels
+_FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen allows
+_FIELD_UPRIGHT = 0.43  # of the screen's height
+# How the height that the window leaves is shared. Upright, the second sheet of glass is a band.
+_UPRIGHT = {
+    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 7.6,
+}  # fmt: skip
+_LYING = {"crown": 9.0, "display": 9.0, "deck": 17.5, "purse": 12.5}
+# Of the second glass, lying: the two panes at its top.
+_PANES, _PANES_OF_GAME = 0.40, 0.56
 LOW_PX = 560
-SHARES_LOW = (("crown", 8), ("glass", 34), ("reels", 27), ("display", 6), ("deck", 14), ("tray", 11))
+"""A screen lower than this has no height to spare for print."""
 MARGIN_PERCENT = 3  # of the screen's shorter side
 TOUCH_PX = 34  # 9 mm at 96 dots an inch: 9 / 25.4 * 96 = 34.02
-_LANDSCAPE_WIDTH_PERCENT = 92  # of the height: wide enough for text, narrow enough to stay a cabinet
 _REFERENCE_HEIGHT = 1920
-TURNS_SEEN = 2.3  # symbols that a drum shows one above the other
+_UNIT_LYING = 0.74  # at 1920 x 1080
+_LAMP = 56  # height of a payline's lamp at the reference width
+_LINES_PX = 11  # what a line of the smallest print is high
 
 
 @dataclass(frozen=True)
@@ -26,88 +45,214 @@ class Layout:
     """
     Rectangles of one screen, in pixels.
 
-    ``zones`` tile the cabinet and, with ``side``, the screen. ``inner`` is a zone less the frame's
-    pillars. ``unit`` is the screen's share of the reference width, for ``gap``.
+    ``zones`` tile the screen; the cabinet has all of it but the counter with the purse. ``inner`` is a zone
+    less the frame's pillars and the rails beside it. ``unit`` is the screen's share of the reference width.
     """
 
     size: tuple[int, int]
     portrait: bool
     cabinet: Rect
-    side: Rect | None
     zones: dict[str, Rect]
+    inners: dict[str, Rect]
     margin: int
     unit: float
     reels: tuple[Rect, ...]
     pitch: int
+    flanks: tuple[Rect, Rect]
+    """Two panes of glass: what a play costs, and the pane with the double play, or a game's rounds."""
+    touch_px: int = TOUCH_PX
+    """What a finger needs: no target is smaller."""
 
     def gap(self, step: int) -> int:
         """One of the six distances (0 smallest) at this size, 1 pixel or more."""
-        return max(1, round(SCALE[step] * self.unit))
+        return _gap(self.unit, step)
 
     def inner(self, zone: str) -> Rect:
         """A zone between the cabinet's two pillars."""
-        return self.zones[zone].inflate(-2 * self.margin, 0)
+        return Rect(self.inners[zone])
 
     @property
     def window(self) -> Rect:
         """The reel window: all reels and the gaps between them."""
         return self.reels[0].unionall(self.reels[1:])
 
-    @property
-    def flanks(self) -> tuple[Rect, Rect]:
-        """The glass to the left and to the right of the window."""
-        band, window = self.inner("reels"), self.window
-        edge = self.gap(3) + self.gap(1)
-        left = Rect(band.x, window.y, window.x - edge - band.x, window.height)
-        right_x = window.right + edge
-        return left, Rect(right_x, window.y, band.right - right_x, window.height)
-
 
 def lay_out(
-    size: tuple[int, int], reel_count: int = 3, symbols_seen: float = TURNS_SEEN, flank_share: float = 0.0
+    size: tuple[int, int],
+    reel_count: int = 3,
+    symbols_seen: float = TURNS_SEEN,
+    flank_share: float = 0.0,
+    touch_px: int = TOUCH_PX,
 ) -> Layout:
     """
-    The layout for a screen of ``size`` pixels: cabinet alone in portrait, with its side in landscape.
+    The layout for a screen of ``size`` pixels: read downwards if upright, else glass at both sides.
 
     Args:
         symbols_seen: how many symbols the window shows one above the other.
-        flank_share: least width of the glass on each side of the window, as a share of the cabinet's.
+        flank_share: of a game of skill: what the glass on each side of its field has of an upright screen's
+            width; 0 of a machine with reels.
+        touch_px: 9 mm on the real screen.
     """
-    width, height = size
-    portrait = height >= width
-    margin = round(min(size) * MARGIN_PERCENT / 100)
-    cabinet_width = width if portrait else min(width, height * _LANDSCAPE_WIDTH_PERCENT // 100)
-    cabinet = Rect(0, 0, cabinet_width, height)
-    side = None if portrait else Rect(cabinet_width, 0, width - cabinet_width, height)
-    zones = {}
-    top, done = 0, 0
-    for name, share in SHARES_LOW if height < LOW_PX else SHARES:
-        done += share
-        bottom = round(height * done / 100)
-        zones[name] = Rect(0, top, cabinet_width, bottom - top)
+    make = _upright if size[1] >= size[0] else _lying
+    return make(size, Drums(reel_count, symbols_seen), flank_share, touch_px)
+
+
+def _gap(unit: float, step: int) -> int:
+    return max(1, round(SCALE[step] * unit))
+
+
+def _least(unit: float, touch_px: int) -> dict[str, int]:
+    """Zones that fingers need, and how high they are at least."""
+    lip, gap = max(5, round(18 * unit)), _gap(unit, 2)
+    return {
+        "deck": 2 * touch_px + 3 * gap + lip + _gap(unit, 0),
+        "purse": touch_px + _LINES_PX + 2 * _gap(unit, 1) + _gap(unit, 0),
+        "tray": touch_px + 2 * gap,
+        "display": 34,
+    }
+
+
+def _shared(total: int, weights: Mapping[str, float], least: Mapping[str, int]) -> dict[str, int]:
+    """Heights that add up to ``total``, each in proportion to its weight but none under its least."""
+    fixed: dict[str, int] = {}
+    while True:
+        rest = {name: weight for name, weight in weights.items() if name not in fixed}
+        room, whole = total - sum(fixed.values()), sum(rest.values())
+        short = [name for name in rest if rest[name] * room / whole < least.get(name, 0)]
+        if not short or len(short) == len(rest):
+            break
+        fixed |= {name: least[name] for name in short}
+    heights, done, top = dict(fixed), 0.0, 0
+    for name, weight in rest.items():
+        done += weight
+        bottom = round(room * done / whole)
+        heights[name] = bottom - top
         top = bottom
-    unit = (cabinet_width / REFERENCE_WIDTH + height / _REFERENCE_HEIGHT) / 2
-    flank = max(44, round(110 * unit), round(cabinet_width * flank_share))
-    rects, pitch = _reel_rects(zones["reels"], margin + flank, unit, reel_count, symbols_seen)
-    return Layout(size, portrait, cabinet, side, zones, margin, unit, rects, pitch)
+    return {name: heights[name] for name in weights}
 
 
-def _reel_rects(
-    zone: Rect, beside: int, unit: float, reel_count: int, symbols_seen: float
-) -> tuple[tuple[Rect, ...], int]:
-    frame = max(6, round(SCALE[3] * unit))
-    height = zone.height - 2 * frame
-    between = max(2, round(SCALE[2] * unit))
-    pitch = int(height / symbols_seen)
-    # A symbol fills 0.96 of the pitch and 0.9 of the reel's width, unless the cabinet is too narrow.
-    room = zone.width - 2 * beside - 2 * frame
-    width = min(round(pitch * 0.96 / 0.9), (room - between * (reel_count - 1)) // reel_count)
-    pitch = min(pitch, round(width * 0.9 / 0.96))
-    top = zone.y + frame
-    if symbols_seen > TURNS_SEEN:  # a screen shows no more than its rows, whatever room there is
-        lower = min(height, round(pitch * symbols_seen))
-        top, height = top + (height - lower) // 2, lower
-    total = width * reel_count + between * (reel_count - 1)
-    left = zone.centerx - total // 2
-    rects = tuple(Rect(left + i * (width + between), top, width, height) for i in range(reel_count))
-    return rects, pitch
+def _stacked(heights: Mapping[str, int], x: int, width: int, top: int = 0) -> dict[str, Rect]:
+    zones = {}
+    for name, height in heights.items():
+        zones[name] = Rect(x, top, width, height)
+        top += height
+    return zones
+
+
+def _lamp_room(unit: float) -> int:
+    """What the lamp at an end of a payline needs beside the window."""
+    return round(max(12, round(_LAMP * unit)) * 0.62) + sum(_gap(unit, step) for step in (2, 1, 1, 0))
+
+
+def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int) -> Layout:
+    width, height = size
+    margin = round(width * MARGIN_PERCENT / 100)
+    unit = (width / REFERENCE_WIDTH + height / _REFERENCE_HEIGHT) / 2
+    frame, between = max(5, _gap(unit, 2)), max(2, _gap(unit, 2))
+    field, least = flank_share > 0, _least(unit, touch_px)
+    weights = {name: weight for name, weight in _UPRIGHT.items() if not (field and name == "second")}
+    if field:
+        weights["glass"] = 19.0
+    room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit))
+    tall = round(height * _FIELD_UPRIGHT) if field else what.height(_WINDOW_UPRIGHT * width * height, room)
+    tall = min(tall, height - 2 * frame - sum(least.values()) * 2)
+    heights = _shared(height - tall - 2 * frame, weights, least)
+    above = ("crown", "glass") if field else ("crown", "glass", "second")
+    order = {name: heights[name] for name in above} | {"reels": tall + 2 * frame}
+    order |= {name: heights[name] for name in ("display", "deck", "tray", "purse")}
+    zones = _stacked(order, 0, width)
+    inners = {name: zone.inflate(-2 * margin, 0) for name, zone in zones.items()}
+    inners["purse"] = zones["purse"].inflate(-2 * _gap(unit, 1), 0)
+    band = inners["reels"].inflate(0, -2 * frame)
+    if field:
+        flank = max(44, round(width * flank_share))
+        edge = _gap(unit, 2) + frame
+        middle = band.inflate(-2 * (flank + edge), 0)
+        flanks = (
+            Rect(band.x, band.y, flank, band.height),
+            Rect(band.right - flank, band.y, flank, band.height),
+        )
+    else:
+        middle = band.inflate(room - band.width, 0)
+        flanks = _halves(inners["second"].inflate(0, -2 * _gap(unit, 0)), _gap(unit, 1))
+    reels, pitch = drums(middle, what, between, fills=field)
+    return Layout(
+        size,
+        True,
+        Rect(0, 0, width, zones["purse"].y),
+        zones,
+        inners,
+        margin,
+        unit,
+        reels,
+        pitch,
+        flanks,
+        touch_px,
+    )
+
+
+def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int) -> Layout:
+    width, height = size
+    margin = round(height * MARGIN_PERCENT / 100)
+    unit = (width / 1920 + height / 1080) / 2 * _UNIT_LYING
+    frame, between = max(5, _gap(unit, 2)), max(2, _gap(unit, 2))
+    field, least = flank_share > 0, _least(unit, touch_px)
+    most = height - sum(max(least.get(name, 0), round(height * 0.07)) for name in _LYING) - 2 * frame
+    across = round(width * (_FIELD_LYING if field else _WIDEST_LYING))
+    tall = what.height(_WINDOW_LYING * width * height, across)
+    if field:
+        tall = max(tall, round(height * 0.52))
+    tall = min(tall, most)
+    heights = _shared(height - tall - 2 * frame, _LYING, least)
+    beside = frame if what.screen or field else _lamp_room(unit)
+    wide = across if field else min(across, what.width(tall, between))
+    left = (width - wide - 2 * beside) // 2
+    middle = width - 2 * left
+    zones = {"crown": Rect(0, 0, width, heights["crown"])}
+    top = heights["crown"]
+    zones["reels"] = Rect(left, top, middle, tall + 2 * frame)
+    zones["display"] = Rect(left, zones["reels"].bottom, middle, heights["display"])
+    both = zones["display"].bottom - top
+    zones["glass"] = Rect(0, top, left, both)
+    zones["second"] = Rect(left + middle, top, left, both)
+    top = zones["display"].bottom
+    zones["tray"] = Rect(0, top, left, heights["deck"])
+    zones["deck"] = Rect(left, top, width - left, heights["deck"])
+    zones["purse"] = Rect(0, top + heights["deck"], width, heights["purse"])
+    inners = _inners_lying(zones, margin, _gap(unit, 1))
+    second = inners["second"].inflate(0, -2 * _gap(unit, 1))
+    second.height = round(second.height * (_PANES_OF_GAME if field else _PANES))
+    flanks = _halves(second, _gap(unit, 1))
+    reels, pitch = drums(zones["reels"].inflate(-2 * beside, -2 * frame), what, between, fills=field)
+    return Layout(
+        size,
+        False,
+        Rect(0, 0, width, zones["purse"].y),
+        zones,
+        inners,
+        margin,
+        unit,
+        reels,
+        pitch,
+        flanks,
+        touch_px,
+    )
+
+
+def _inners_lying(zones: Mapping[str, Rect], margin: int, gap: int) -> dict[str, Rect]:
+    """What the pillars at the screen's sides leave of each zone."""
+    inners = {name: Rect(zone) for name, zone in zones.items()}
+    inners["crown"] = zones["crown"].inflate(-2 * margin, 0)
+    for name in ("glass", "tray"):
+        zone = zones[name]
+        inners[name] = Rect(zone.x + margin, zone.y, zone.width - margin - gap, zone.height)
+    for name in ("second", "deck"):
+        zone = zones[name]
+        inners[name] = Rect(zone.x + gap, zone.y, zone.width - margin - gap, zone.height)
+    inners["purse"] = zones["purse"].inflate(-2 * gap, 0)
+    return inners
+
+
+def _halves(box: Rect, gap: int) -> tuple[Rect, Rect]:
+    half = (box.width - gap) // 2
+    return Rect(box.x, box.y, half, box.height), Rect(box.right - half, box.y, half, box.height)

@@ -14,49 +14,59 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
-from emulator.panel.art.fitting import READABLE_PX
-from emulator.panel.art.lettering import fit, wrap
+from emulator.panel.art.lettering import wrap
 from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, font, mix
+from emulator.panel.machine.parts.flow import Flow, Paragraph
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.layout import LOW_PX
 
 _BAN: Colour = (228, 71, 43)  # red on every machine
-# Of the glass's height; more where the screen is small and every text needs its own lines.
-_SHARE = 0.35
-_SHARE_SMALL = 0.43
-# Of the glass's height, too: the strips that name a special machine and one that belongs to a link.
-_STRIPS = {"special": 0.105, "link": 0.125}
+# Strips that name a special machine and one that belongs to a link, in this order.
+_STRIPS = ("special", "link")
+_STRIP_AIR = 0.7  # sizes above and below their words together
 _STRIP_CONTRAST = 5.5  # of the strips' words; reflections lie on the glass
-# Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
-_BETS_LINES = 7.2
-# On a low screen the rules need four or five lines of the smallest print on every machine.
-_LOW_LINES = 8.9
-_BETS_LINE_PX = READABLE_PX * 1.42
-_STRIP_LEAST_PX = 25
-# What is left for the table, whatever is printed.
-_TABLE_LEAST_PX = 30
-_PAYOUT_SHARES = (0.63, 0.60, 0.57)  # of a line that payout and identification share
+_PRINT_PX = 20  # at the reference width; where there is room for more, it is no larger
+_MOST = 0.46  # of the glass, upright and lying: what it gives to print of a size that is not the least
+_TABLE_LEAST_PX = 40  # what is left for the table, whatever is printed
+_RULES: Colour = (228, 232, 242)
+_MADE_BY: Colour = (188, 198, 226)
 
 
 class LegalPrint:
-    """A band of print at the foot of the glass."""
+    """
+    A band of print at the foot of the glass.
 
-    def __init__(self, kit: Kit, glass: Rect) -> None:
+    Args:
+        rules: whether the rules are among it; lying they stand on the second glass.
+    """
+
+    def __init__(self, kit: Kit, glass: Rect, *, rules: bool) -> None:
         self._kit = kit
         self._glass = glass
-        self._payout_share = self._share_of_payout()
-        self._shared = self._payout_share > 0
-        small = not (self._shared or kit.layout.portrait)
-        height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
-        if "bets" in kit.front.texts:
-            height = max(height, round(_BETS_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
-        self._low = kit.layout.size[1] < LOW_PX and bool(kit.front.rows)
-        if self._low:
-            height = max(height, round(_LOW_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
-        self._strip = sum(self._strip_px(name) for name in self._strip_texts())
-        height += self._strip
+        pad = kit.gap(2)
+        self._flow = Flow(kit, self._paragraphs(rules), glass.width - 2 * pad)
+        least = self._flow.least_px
+        room = round(glass.height * _MOST) - 2 * kit.gap(1)
+        size = max(least, kit.px(_PRINT_PX))
+        while size > least and self._flow.height(size) + self._strips_px(size) > room:
+            size -= 1
+        self._size = size
+        self._strip = self._strips_px(size)
+        height = self._flow.height(size) + self._strip + 2 * kit.gap(1)
         height = min(height, glass.height - _TABLE_LEAST_PX)
         self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
+
+    def _paragraphs(self, rules: bool) -> list[Paragraph]:
+        kit, texts = self._kit, self._kit.front.texts
+        printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
+        warnings = " ".join(f"{text.rstrip('.')}." for text in printed).upper()
+        signed = "minors" in texts
+        found = [
+            Paragraph(warnings, "label", kit.theme.bright, 1.05, signed),
+            Paragraph(payout_of(texts), "strong", CREAM, 1.0, signed),
+        ]
+        if rules:
+            found.append(rules_of(kit))
+        return [*found, Paragraph(self._mark(), "text", _MADE_BY, 0.92)]
 
     def paint(self, surface: pygame.Surface) -> None:
         """Print on ``surface``, the sheet of the whole glass."""
@@ -75,32 +85,37 @@ class LegalPrint:
         if self._strip:
             self._paint_strips(surface, area)
             area.y, area.height = area.y + self._strip, area.height - self._strip
-        inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
-        badge = min(inner.height, round(inner.width * 0.09))
-        spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
-        if "minors" in kit.front.texts:
-            surface.blit(_under_18(badge), spot)
-        else:
-            spot.width = 0
-        text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
+        text = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         with kit.text.moved(self._glass.topleft):
-            self._put_legal(surface, text)
+            sign = self._flow.put(surface, text, self._size)
+        if sign.width:
+            side = min(sign.size)
+            surface.blit(_under_18(side), (sign.x, sign.centery - side // 2))
 
     def _strip_texts(self) -> list[str]:
         """Names of the texts that have a strip of their own across the glass."""
         return [name for name in _STRIPS if name in self._kit.front.texts]
 
-    def _strip_px(self, name: str) -> int:
-        """How high the strip of a text is; one of two lines is no lower than they are."""
-        high = round(self._glass.height * _STRIPS[name])
-        return max(high, _STRIP_LEAST_PX) if self._low and name == "link" else high
+    def _strip_words(self, name: str) -> str:
+        words = self._kit.front.texts[name]
+        return words.upper() if name == "special" else words
+
+    def _strip_lines(self, name: str, size: int) -> int:
+        return len(wrap(self._strip_words(name), "label", size, self._glass.width - 2 * self._kit.gap(3)))
+
+    def _strip_px(self, name: str, size: int) -> int:
+        """How high the strip of a text is."""
+        return round((self._strip_lines(name, size) * 1.2 + _STRIP_AIR) * size)
+
+    def _strips_px(self, size: int) -> int:
+        return sum(self._strip_px(name, size) for name in self._strip_texts())
 
     def _paint_strips(self, surface: pygame.Surface, area: Rect) -> None:
         """What a special machine calls itself (S-06), and that a linked one belongs to a link (B-26)."""
         kit, y = self._kit, area.y
         tone = dark_enough(kit.theme.accent, CREAM, _STRIP_CONTRAST)
         for name in self._strip_texts():
-            strip = Rect(area.x, y, area.width, self._strip_px(name))
+            strip = Rect(area.x, y, area.width, self._strip_px(name, self._size))
             surface.blit(
                 paint.down(strip.size, [(0, mix(tone, INK, 0.15)), (1, mix(tone, INK, 0.45))]), strip
             )
@@ -108,64 +123,11 @@ class LegalPrint:
                 pygame.draw.line(
                     surface, mix(kit.theme.bright, INK, 0.1), (strip.x, edge), (strip.right, edge)
                 )
-            words = kit.front.texts[name].upper() if name == "special" else kit.front.texts[name]
-            box = strip.inflate(-2 * kit.gap(3), -2)
-            sizes = {
-                lines: fit(words, "label", box.size, round(strip.height / lines * 0.72), lines).size_px
-                for lines in (1, 2)
-            }
-            lines = max(sizes, key=sizes.__getitem__)
-            size = max(READABLE_PX, sizes[lines])
+            words, lines = self._strip_words(name), self._strip_lines(name, self._size)
             with kit.text.moved(self._glass.topleft):
-                kit.text.put(
-                    surface,
-                    words,
-                    box,
-                    "label",
-                    size,
-                    CREAM,
-                    lines_max=lines,
-                )
+                box = strip.inflate(-2 * kit.gap(3), -2)
+                kit.text.put(surface, words, box, "label", self._size, CREAM, lines_max=lines)
             y = strip.bottom
-
-    def _put_legal(self, surface: pygame.Surface, area: Rect) -> None:
-        """Four texts below one another; where there is width, payout and identity share a line."""
-        kit, texts = self._kit, self._kit.front.texts
-        printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
-        warnings = "".join(f"{text.rstrip('.')}.  " for text in printed).strip().upper()
-        shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
-        payout_lines, rules_lines = 1, 5 if self._low else 3
-        roomy = bool(kit.front.plate.given) and not self._shared
-        if self._low and not self._shared:
-            shares = (0.16, 0.15, 0.54, 0.15)
-        elif roomy:  # a payout on a line of its own, close above long rules
-            shares = (0.22, 0.20, 0.45, 0.13)
-        if "bets" in texts and not self._shared:  # what a play costs needs a line of its own
-            shares = (0.14, 0.25, 0.48, 0.13) if self._low else (0.17, 0.25, 0.45, 0.13)
-            payout_lines, rules_lines = 2, 5 if self._low else 4
-            if self._low and len(wrap(_payout(texts), "strong", READABLE_PX, area.width)) > payout_lines:
-                shares, payout_lines = (0.13, 0.33, 0.41, 0.13), 3
-        boxes = []
-        y = float(area.y)
-        for share in shares:
-            boxes.append(Rect(area.x, round(y), area.width, round(area.height * share)))
-            y += area.height * share
-        boxes[2].height -= 2 * (payout_lines - 1)  # letters reach below their lines
-        if self._shared:
-            boxes[1].width = round(area.width * self._payout_share)
-            boxes[3] = Rect(boxes[1].right, boxes[1].y, area.right - boxes[1].right, boxes[1].height)
-        rows: tuple[tuple[str, str, Colour, int, str], ...] = (
-            (warnings, "label", kit.theme.bright, 1, "left"),
-            (_payout(texts), "strong", CREAM, payout_lines, "left"),
-            (texts["rules"], "text", (228, 232, 242), rules_lines, "left"),
-            (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
-        )
-        for (words, face, colour, lines, align), box in zip(rows, boxes, strict=True):
-            if not words.strip():  # a machine of skill promises no payout
-                continue
-            share = 0.68 if roomy and face == "strong" and lines == 1 else 0.82
-            size = max(READABLE_PX, round(box.height / (lines if lines == 2 else max(1, lines - 1)) * share))
-            kit.text.put(surface, words, box, face, size, colour, lines_max=lines, align=align)
 
     def _mark(self) -> str:
         """The identification that front glasses carry (RD 2110/1998 art. 22, row K-19)."""
@@ -179,29 +141,16 @@ class LegalPrint:
             serial=f"{front.serial:06d}",
         )
 
-    def _share_of_payout(self) -> float:
-        """
-        The minimum payout's share of a line with the identification.
 
-        0 where the two do not fit side by side in a readable size.
-        """
-        if self._kit.layout.portrait:
-            return 0.0
-        width = self._glass.width * 0.88
-        payout, mark = _payout(self._kit.front.texts), self._mark()
-
-        def fits(words: str, face: str, share: float) -> bool:
-            room = (round(width * share), self._glass.height)
-            return fit(words, face, room, READABLE_PX).size_px == READABLE_PX
-
-        found = (s for s in _PAYOUT_SHARES if fits(payout, "strong", s) and fits(mark, "text", 1 - s))
-        return next(found, 0.0)
-
-
-def _payout(texts: Mapping[str, str]) -> str:
+def payout_of(texts: Mapping[str, str]) -> str:
     """What a play costs and what the machine returns, as far as its type prints either (B-29, C-21)."""
     printed = [texts[name].rstrip(".") + "." for name in ("bets", "minimum_payout") if texts.get(name)]
-    return " ".join(printed) or " "
+    return " ".join(printed)
+
+
+def rules_of(kit: Kit) -> Paragraph:
+    """How one plays and what wins, in the words that the glass carries."""
+    return Paragraph(kit.front.texts["rules"], "text", _RULES)
 
 
 def _under_18(side: int) -> pygame.Surface:

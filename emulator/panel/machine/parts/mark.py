@@ -9,6 +9,8 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.lettering import wrap
 from emulator.panel.art.theme import AMBER, CREAM, font
 from emulator.panel.machine.parts.back import Back
 from emulator.panel.machine.parts.kit import Kit
@@ -17,6 +19,7 @@ _ALPHA = 208
 _SCALE = 4
 # A line that stays is smaller than one that goes.
 _SIGN = 0.66
+_LINE = 1.2  # sizes
 
 
 class Mark:
@@ -40,6 +43,7 @@ class Mark:
         room = font("strong", round(tall * 0.5)).size("−00:00")[0]
         box = Rect(*self.corner, sign.get_width() + room + round(tall * 1.1), tall)
         screen.blit(self._pill(box.width), box)
+        self._kit.text.hide(box, whole=False)
         screen.blit(sign, (box.x + round(tall * 0.4), box.centery - sign.get_height() // 2))
         at = Rect(0, box.y, room + round(tall * 0.2), tall)
         at.right = box.right - round(tall * 0.3)
@@ -59,18 +63,26 @@ class Mark:
         width = font("strong", round(tall * 0.5)).size(words)[0] + tall
         box = Rect(*self.corner, min(width, self._widest), tall)
         screen.blit(self._pill(box.width), box)
+        self._kit.text.hide(box, whole=False)
         self._put(screen, words, box.inflate(-tall // 2, 0), "center")
 
     def draw_signs(self, screen: pygame.Surface, signs: Sequence[str]) -> None:
         """Lines that stay: what everybody in front of the machine should know of its program."""
-        tall, bottom = round(self._tall * _SIGN), self._right_bottom[1]
+        size = max(readable_px(self._kit.layout.size), round(self._tall * _SIGN * 0.5))
+        bottom, pad = self._right_bottom[1], size
         for words in signs:
-            width = font("strong", round(tall * 0.5)).size(words)[0] + tall
+            lines = wrap(words, "strong", size, self._widest - 2 * pad)
+            width = max(font("strong", size).size(line)[0] for line in lines) + 2 * pad
+            tall = round(size * _LINE) * len(lines) + round(size * 0.7)
             box = Rect(0, 0, min(width, self._widest), tall)
             box.bottomright = (self._right_bottom[0], bottom)
             screen.blit(self._pill(box.width, tall), box)
-            self._put(screen, words, box.inflate(-tall // 2, 0), "center")
-            bottom = box.y - tall // 8
+            self._kit.text.hide(box, whole=False)
+            inner = box.inflate(-pad, 0)
+            self._kit.text.put(
+                screen, words, inner, "strong", size, CREAM, lines_max=len(lines), remember=False
+            )
+            bottom = box.y - size // 4
 
     def _put(self, screen: pygame.Surface, words: str, box: Rect, align: str) -> None:
         size = round(box.height * 0.5)
@@ -81,7 +93,7 @@ class Mark:
         if (width, tall) not in self._pills:
             plate = paint.layer((width, tall))
             plate.fill((14, 9, 8, _ALPHA))
-            self._pills[width, tall] = paint.clip_round(plate, tall / 2)
+            self._pills[width, tall] = paint.clip_round(plate, min(tall, self._tall) / 2)
         return self._pills[width, tall]
 
 

@@ -32,6 +32,8 @@ class NoticePlate:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         glass = kit.layout.inner("glass")
+        if not kit.layout.portrait:
+            glass = glass.union(kit.layout.inner("reels"))
         self._at = (glass.x + kit.gap(1), glass.y + kit.gap(2))
         self._width = glass.width - 2 * kit.gap(1)
         self._kept: tuple[Notice, pygame.Surface] | None = None
@@ -53,10 +55,12 @@ class NoticePlate:
             rows += [(line, face, colour) for line in lines]
         line_px = round(size * 1.4)
         plate = paint.layer((self._width, line_px * len(rows) + 2 * pad))
+        self._kit.text.hide(plate.get_rect(topleft=self._at), whole=False)
         plate.fill((18, 11, 9, _ALPHA))
         plate = paint.clip_round(plate, self._kit.gap(1))
         plate.fill(AMBER, Rect(0, 0, max(3, size // 4), plate.get_height()))
-        for number, (words, face, colour) in enumerate(rows):
-            box = Rect(pad, pad + number * line_px, self._width - 2 * pad, line_px)
-            self._kit.text.put(plate, words, box, face, size, colour, align="left", remember=False)
+        with self._kit.text.moved(self._at):
+            for number, (words, face, colour) in enumerate(rows):
+                box = Rect(pad, pad + number * line_px, self._width - 2 * pad, line_px)
+                self._kit.text.put(plate, words, box, face, size, colour, align="left", remember=False)
         return plate

@@ -3,18 +3,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
 from pygame import Rect
 
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.theme import CREAM, Colour, mix
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 
-_COLUMNS = 3
 _TO_THE_RIM = 3  # more amounts than these stay clear of the plate's rim
 _LINE_PX = 17  # amounts stand below one another where each has so much height, else side by side
 
@@ -26,23 +25,6 @@ class Plate(NamedTuple):
     rect: Rect
     picture: Rect
     rows: tuple[tuple[PrizeRow, Rect], ...]
-
-
-def plates(area: Rect, kit: Kit) -> list[Plate]:
-    """The plates on a grid of three columns, in the order of their largest prizes."""
-    groups: dict[str, list[PrizeRow]] = {}
-    for row in kit.front.rows:
-        groups.setdefault(row.drawings[0] or "", []).append(row)
-    gap = kit.gap(0)
-    lines = math.ceil(len(groups) / _COLUMNS)
-    width = (area.width - gap * (_COLUMNS - 1)) / _COLUMNS
-    height = (area.height - gap * (lines - 1)) / lines
-    found = []
-    for number, rows in enumerate(groups.values()):
-        line, column = divmod(number, _COLUMNS)
-        x, y = area.x + column * (width + gap), area.y + line * (height + gap)
-        found.append(plate_of(rows, Rect(round(x), round(y), round(width), round(height)), kit))
-    return found
 
 
 def plate_of(rows: Sequence[PrizeRow], rect: Rect, kit: Kit) -> Plate:
@@ -85,20 +67,30 @@ class RowPrint(NamedTuple):
 def row_print(spot: Rect, kit: Kit) -> RowPrint:
     """The boxes of a row's count and of its amount."""
     gap = max(2, kit.gap(0))
-    size = max(8, round(min(spot.height * 0.82, kit.px(40))))
-    number = Rect(spot.x + gap, spot.y, max(11, round(size * 0.9)), spot.height)
+    size = max(9, round(min(spot.height * 0.82, kit.px(40))))
+    number = Rect(spot.x + gap, spot.y, max(12, round(size * 0.9)), spot.height)
     box = Rect(number.right + gap, spot.y, spot.right - number.right - 2 * gap, spot.height)
     return RowPrint(number, box, size)
 
 
-def paint_row(surface: pygame.Surface, row: PrizeRow, spot: Rect, kit: Kit, lit: bool) -> None:
+def paint_row(
+    surface: pygame.Surface, row: PrizeRow, spot: Rect, kit: Kit, size_px: int, *, lit: bool
+) -> None:
     """How many of the symbol, and what they pay."""
-    number, box, size = row_print(spot, kit)
+    number, box, _ = row_print(spot, kit)
     pale: Colour = CREAM if lit else mix(kit.theme.beam(220), CREAM, 0.45)
     words = f"{_count(row)}×"
-    kit.text.put(surface, words, number, "label", max(8, round(size * 0.72)), pale, remember=not lit)
+    kit.text.put(
+        surface,
+        words,
+        number,
+        "label",
+        max(readable_px(kit.layout.size), round(size_px * 0.72)),
+        pale,
+        remember=not lit,
+    )
     colour = (255, 252, 226) if lit else kit.theme.bright
     kit.text.put(
-        surface, kit.money(row.cents, whole=True), box, "label", size, colour,
+        surface, kit.money(row.cents, whole=True), box, "label", size_px, colour,
         align="left", shadow=(12, 10, 20), remember=not lit,
     )  # fmt: skip

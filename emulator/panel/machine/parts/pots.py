@@ -7,12 +7,13 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.lettering import Heard, Placed, listening
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.pot_windows import Windows, legible_px
 from emulator.panel.machine.parts.seen import POT_FIRST, Seen
 from machines.types.common.base import text_in
 
-_SHARE = 0.36  # of the crown's width
+_SHARE = 0.40  # of the crown's width
 _TURN_MS = 4_000  # how long a shared pot is shown where not all of them have room
 
 
@@ -36,7 +37,7 @@ class Pots:
             0, -2 * kit.gap(1)
         )
         self._ground: pygame.Surface | None = None
-        self._plates: dict[tuple[str, ...], pygame.Surface] = {}
+        self._plates: dict[tuple[str, ...], tuple[pygame.Surface, Heard]] = {}
         self._windows: dict[int, Windows] = {}
         self._first = self._of(len(titles) + self._linked)
 
@@ -95,9 +96,13 @@ class Pots:
             assert self._ground is not None
             plate = paint.plain(screen.get_size())
             plate.blit(self._ground, self.rect)
-            windows.paint(plate, titles, remember=False)
-            self._plates[titles] = plate.subsurface(self.rect).copy()
-        screen.blit(self._plates[titles], self.rect)
+            with listening() as heard:
+                windows.paint(plate, titles, remember=False)
+            self._plates[titles] = (plate.subsurface(self.rect).copy(), heard)
+        picture, words = self._plates[titles]
+        screen.blit(picture, self.rect)
+        self._kit.text.hide(self.rect)
+        self._kit.text.again([text for text in words if isinstance(text, Placed)])
 
 
 def _shared_cents(seen: Seen) -> list[int | None]:

@@ -39,7 +39,7 @@ class PrizeBoard:
         tall = max(_TITLE_LEAST_PX, kit.px(_TITLE_PX))
         self._title = Rect(inner.x, inner.y, inner.width, tall)
         self.area = Rect(inner.x, inner.y + tall, inner.width, inner.height - tall)
-        self.pages: list[Page] = parted(self.area, kit) if fitted else []
+        self.pages: list[Page] = parted(self.area, kit, kit.front.rows) if fitted else []
         self._sheets: dict[int, tuple[pygame.Surface, list[Placed]]] = {}
 
     def after(self, page: int | None) -> int | None:
@@ -50,6 +50,8 @@ class PrizeBoard:
     def draw(self, screen: pygame.Surface, page: int) -> None:
         """One page, over whatever is there."""
         screen.blit(self._sheet(page)[0], self.rect)
+        self._kit.text.hide(self.rect, whole=False)
+        self._kit.text.again(self._sheet(page)[1])
 
     def placed(self, page: int) -> list[Placed]:
         """The texts of one page."""

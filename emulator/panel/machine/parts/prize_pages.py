@@ -2,9 +2,10 @@
 """
 The prize table parted into pages, where all of it at once would be too small to be read.
 
-    pages = prize_pages(area, kit, natural)    # one, as it is usually drawn, if that can be read
+    pages = prize_pages(area, kit, rows)    # one if all of it can be read
 
-Rows that count one symbol share a plate first; what is still too small goes on over further pages.
+Rows of a screen that count one symbol share a plate; those of reels do so where they would be too small. What
+is still too small goes on over further pages. All amounts are of one size.
 """
 
 from __future__ import annotations
@@ -25,15 +26,17 @@ _AMOUNT_PX, _AMOUNT_LEAST_PX = 20, 9
 _USUAL_PX = 15
 _PICTURE_LEAST_PX = 13
 _COLUMNS_MOST, _LINES_MOST = 6, 16
-OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
+_FAN = 0.58  # of a row's width, for its symbols
+_GROWN = 1.25  # an amount is so much smaller than its symbols
+_SEEN = 0.55  # of a plate's picture, what counts when it is weighed against the amounts
 _MARK_PX, _MARK_LEAST_PX = 52, 26
 
 
 class FanPrint(NamedTuple):
-    """Where a row is printed: the side of a symbol, the width of all, the amount's box and size."""
+    """Where a row is printed: the side of a symbol, where each begins, the amount's box and size."""
 
     picture: int
-    fan: float
+    lefts: tuple[int, ...]
     amount: Rect
     size_px: int
 
@@ -47,14 +50,12 @@ class Page(NamedTuple):
     """Rows with all their symbols."""
     mark: Rect | None = None
     """Where the number of the page stands; None where there is one page."""
-    hero: tuple[PrizeRow, Rect] | None = None
-    """The largest prize where it stands apart, as tall as the table."""
 
     @property
     def cells(self) -> list[tuple[PrizeRow, Rect]]:
         """Every row and its place."""
         counts = (cell for plate in self.plates for cell in plate.rows)
-        return [*([self.hero] if self.hero else []), *counts, *self.fans]
+        return [*counts, *self.fans]
 
     @property
     def lamps(self) -> frozenset[int]:
@@ -65,29 +66,46 @@ class Page(NamedTuple):
 def fan_print(row: PrizeRow, spot: Rect, kit: Kit) -> FanPrint:
     """How a row with all its symbols is printed."""
     count = len(row.drawings)
-    picture = round(min(spot.height * 0.94, spot.width * 0.56 / (1 + OVERLAP * (count - 1))))
-    fan = picture * (1 + OVERLAP * (count - 1))
-    left = round(spot.x + kit.gap(1) + fan) + kit.gap(0)
+    picture = int(min(spot.height * 0.94, spot.width * _FAN / count))
+    lefts = tuple(spot.x + kit.gap(1) + picture * number for number in range(count))
+    left = spot.x + kit.gap(1) + picture * count + kit.gap(0)
     box = Rect(left, spot.y, spot.right - kit.gap(1) - left, spot.height)
-    return FanPrint(picture, fan, box, round(spot.height * 0.62))
+    return FanPrint(picture, lefts, box, round(spot.height * 0.62))
 
 
-def prize_pages(area: Rect, kit: Kit, usual: Page) -> list[Page]:
-    """
-    The pages of the table, the largest prizes on the first.
-
-    Args:
-        area: what the table has.
-        usual: all of it at once; the only page if it can be read.
-    """
-    if not kit.front.rows or _readable(usual, kit, _least(kit, _USUAL_PX)):
-        return [usual]
-    return parted(area, kit)
+def prize_pages(area: Rect, kit: Kit, rows: Sequence[PrizeRow]) -> list[Page]:
+    """The pages of the table, the largest prizes on the first."""
+    if not kit.front.screen:
+        usual = Page((), tuple(_fans(rows, area, kit)))
+        if not rows or amounts_px([usual], kit) >= _least(kit, _USUAL_PX):
+            return [usual]
+    return parted(area, kit, rows)
 
 
-def parted(area: Rect, kit: Kit) -> list[Page]:
+def amounts_px(pages: Sequence[Page], kit: Kit) -> int:
+    """The size of every amount on some pages: that of the one with the least room; 0 if none can be read."""
+    sizes = [_plate_px(plate, kit) for page in pages for plate in page.plates]
+    sizes += [_fan_px(row, spot, kit) for page in pages for row, spot in page.fans]
+    return min(sizes, default=_least(kit, _USUAL_PX))
+
+
+def _fans(rows: Sequence[PrizeRow], area: Rect, kit: Kit) -> list[tuple[PrizeRow, Rect]]:
+    """Rows on a grid, the largest first; as many columns as make symbols and amounts largest."""
+    if not rows:
+        return []
+    longest = max(rows, key=lambda row: (len(kit.money(row.cents, whole=True)), len(row.drawings)))
+    best: tuple[float, int, int] = (-1, 1, len(rows))
+    for columns in range(1, _COLUMNS_MOST + 1):
+        lines = -(-len(rows) // columns)
+        spot = _cell(area, (columns, lines), 0, kit)
+        size = min(_fan_px(longest, spot, kit) * _GROWN, fan_print(longest, spot, kit).picture)
+        best = max(best, (size - (columns * lines - len(rows)) * 0.5, columns, lines))
+    return [(row, _cell(area, best[1:], number, kit)) for number, row in enumerate(rows)]
+
+
+def parted(area: Rect, kit: Kit, rows: Sequence[PrizeRow]) -> list[Page]:
     """The table with the counts of each symbol together, on as few pages as can be read."""
-    groups = list(grouped(kit.front.rows))
+    groups = list(grouped(rows))
     whole = _grid(groups, area, kit)
     if whole.pages == 1:
         return [_page(groups, area, kit, whole, None)]
@@ -124,9 +142,11 @@ def _grid(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit) -> _Grid:
             each = -(-len(groups) // pages)
             if lines > -(-each // columns):  # a line would stay empty
                 continue
-            size = min(_amount_px(_cell(room, (columns, lines), 0, kit), group, kit) for group in kinds)
+            spot = _cell(room, (columns, lines), 0, kit)
+            size = min(_amount_px(spot, group, kit) for group in kinds)
             if size >= least:
-                found.append((pages, -size, columns, lines))
+                seen = min(_picture_px(spot, group, kit) for group in kinds)
+                found.append((pages, -min(size, round(seen * _SEEN)), columns, lines))
     pages, _, columns, lines = min(found)
     return _Grid(pages, columns, lines)
 
@@ -173,6 +193,12 @@ def _amount_px(rect: Rect, group: Sequence[PrizeRow], kit: Kit) -> int:
     return _plate_px(plate_of(group, rect, kit), kit)
 
 
+def _picture_px(rect: Rect, group: Sequence[PrizeRow], kit: Kit) -> int:
+    if _counts(group[0]) is None:
+        return fan_print(group[0], rect, kit).picture
+    return plate_of(group, rect, kit).picture.width
+
+
 def _plate_px(plate: Plate, kit: Kit) -> int:
     if plate.picture.width < _PICTURE_LEAST_PX:
         return 0
@@ -191,14 +217,6 @@ def _fitted(row: PrizeRow, box: Rect, size_px: int, kit: Kit) -> int:
         return 0
     found = fit(kit.money(row.cents, whole=True), "label", box.size, size_px)
     return found.size_px if found.size_px > 7 else 0
-
-
-def _readable(page: Page, kit: Kit, least_px: int) -> bool:
-    """Whether each row of a page is what it says, and large enough."""
-    if any(_counts(row) is None for plate in page.plates for row, _ in plate.rows):
-        return False  # a mixed combination is no count of its first symbol
-    sizes = [_plate_px(plate, kit) for plate in page.plates]
-    return min([*sizes, *(_fan_px(row, spot, kit) for row, spot in page.fans)], default=least_px) >= least_px
 
 
 def _least(kit: Kit, px: int) -> int:
@@ -225,4 +243,5 @@ def _cell(area: Rect, grid: tuple[int, int], number: int, kit: Kit) -> Rect:
     x = area.x + (area.width + gap) * column // columns
     y = area.y + (area.height + gap) * line // lines
     right = area.x + (area.width + gap) * (column + 1) // columns - gap
-    return Rect(x, y, right - x, area.y + (area.height + gap) * (line + 1) // lines - gap - y)
+    below = area.y + (area.height + gap) * (line + 1) // lines - gap
+    return Rect(x, y, max(4, right - x), max(4, below - y))

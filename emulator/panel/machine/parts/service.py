@@ -73,6 +73,8 @@ class ServicePlate:
         if self._plate is None:
             self._plate = self._paint()
         screen.blit(self._plate, self.rect)
+        self.text.hide(self.rect, whole=False)
+        self.text.again(self.text.placed)
         message = seen.display.message.strip() if seen.powered else ""
         if self._line[0] != message:
             self._line = (message, self._typeset(message))

@@ -10,35 +10,46 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint, shapes
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.paytable import Plate, paint_row
-from emulator.panel.machine.parts.prize_pages import OVERLAP, Page, fan_print
+from emulator.panel.machine.parts.prize_pages import Page, amounts_px, fan_print
 
 LIT_INK: Colour = (255, 252, 226)
 _LIT_CONTRAST = 6.6  # of an amount on its lit plate, before the lamp's own light is added to both
 
 
 class TablePrint:
-    """Prints on sheets whose corner is that of ``rect``."""
+    """
+    Prints on sheets whose corner is that of ``rect``.
 
-    def __init__(self, kit: Kit, rect: Rect) -> None:
+    Args:
+        most_px: no amount is larger.
+    """
+
+    def __init__(self, kit: Kit, rect: Rect, most_px: int = 1_000) -> None:
         self._kit = kit
         self.rect = rect
+        self.most_px = most_px
 
     def page(self, sheet: pygame.Surface, pages: Sequence[Page], number: int, lit: bool) -> None:
         """Every row of a page, with its lamp on or out."""
-        page = pages[number]
+        page, size = pages[number], self.size_px(pages)
         for plate in page.plates:
             self._paint_plate(sheet, plate)
         for plate in page.plates:
             for row, cell in plate.rows:
-                self._paint_count(sheet, row, cell, lit)
+                self._paint_count(sheet, row, cell, size, lit)
         for row, cell in page.fans:
-            self._paint_row(sheet, row, cell, lit)
+            self._paint_row(sheet, row, cell, size, lit)
         if page.mark is not None:
             self._paint_mark(sheet, page.mark, (number, len(pages)), remember=not lit)
+
+    def size_px(self, pages: Sequence[Page]) -> int:
+        """Of every amount on these pages."""
+        return max(readable_px(self._kit.layout.size), min(amounts_px(pages, self._kit), self.most_px))
 
     def _paint_plate(self, surface: pygame.Surface, symbol: Plate) -> None:
         """A plate of the table by symbols, with its picture."""
@@ -47,20 +58,22 @@ class TablePrint:
         picture = symbol.picture.move(-self.rect.x, -self.rect.y)
         surface.blit(self._kit.symbol(symbol.drawing, picture.width, keyline=True), picture)
 
-    def _paint_count(self, surface: pygame.Surface, row: PrizeRow, cell: Rect, lit: bool) -> None:
+    def _paint_count(
+        self, surface: pygame.Surface, row: PrizeRow, cell: Rect, size_px: int, lit: bool
+    ) -> None:
         """One count of a plate and what it pays."""
         spot = cell.move(-self.rect.x, -self.rect.y)
         if lit:
             surface.blit(prize_plate(spot.size, self._kit, lit), spot)
         with self._kit.text.moved(self.rect.topleft):
-            paint_row(surface, row, spot, self._kit, lit)
+            paint_row(surface, row, spot, self._kit, size_px, lit=lit)
 
     def _paint_mark(self, surface: pygame.Surface, mark: Rect, page: tuple[int, int], remember: bool) -> None:
         """Which page of how many this is: its number, and a light for each."""
         kit, spot = self._kit, mark.move(-self.rect.x, -self.rect.y)
         surface.blit(prize_plate(spot.size, kit, lit=False), spot)
         number, count = page
-        size = max(9, kit.px(22))
+        size = max(readable_px(kit.layout.size), kit.px(22))
         box = Rect(spot.x + 1, spot.y, spot.width - 2, min(spot.height, round(size * 1.5)))
         room = spot.height - box.height
         dots = room >= count * 6
@@ -78,15 +91,14 @@ class TablePrint:
                 centre = (spot.centerx, round(y + step * (other + 0.5)))
                 pygame.draw.aacircle(surface, tone, centre, radius)
 
-    def _paint_row(self, surface: pygame.Surface, row: PrizeRow, cell: Rect, lit: bool) -> None:
+    def _paint_row(self, surface: pygame.Surface, row: PrizeRow, cell: Rect, size_px: int, lit: bool) -> None:
         """One prize: its plate, its symbols fanned out, its amount."""
         kit, spot = self._kit, cell.move(-self.rect.x, -self.rect.y)
         surface.blit(prize_plate(spot.size, kit, lit), spot)
-        picture, _, box, size = fan_print(row, spot, kit)
-        x = spot.x + kit.gap(1)
+        picture, lefts, box, _ = fan_print(row, spot, kit)
         for i in reversed(range(len(row.drawings))):
             drawing = row.drawings[i]
-            at = (round(x + i * picture * OVERLAP), spot.centery - picture // 2)
+            at = (lefts[i], spot.centery - picture // 2)
             if drawing is None:
                 tone: Colour = (255, 236, 200) if lit else mix(kit.theme.beam(190), CREAM, 0.3)
                 surface.blit(_any_symbol(picture, tone), at)
@@ -95,7 +107,7 @@ class TablePrint:
         colour = LIT_INK if lit else kit.theme.bright
         with kit.text.moved(self.rect.topleft):
             kit.text.put(
-                surface, kit.money(row.cents, whole=True), box, "label", size, colour,
+                surface, kit.money(row.cents, whole=True), box, "label", size_px, colour,
                 align="right", shadow=(12, 10, 20), remember=not lit,
             )  # fmt: skip
 

@@ -26,7 +26,7 @@ from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.skill.games import Game
 from machines.types.skill.schema import TICKETS
 
-_SIDE_SHARE = 0.17  # of a cabinet's width: what beside a game of skill its clock and its rounds need
+_SIDE_SHARE = 0.15  # of a cabinet's width: what beside a game of skill its clock and its rounds need
 
 
 def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Front:

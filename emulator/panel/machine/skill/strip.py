@@ -7,6 +7,8 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
@@ -42,15 +44,10 @@ class Strip:
             pygame.draw.line(
                 paper, mix(_PAPER, INK, 0.5), (x, size[1] - 1), (x + max(1, size[0] // 28), size[1] - 1)
             )
-        kit.text.put(
-            paper,
-            kit.say("1 TICKET"),
-            band.inflate(-4, 0),
-            "label",
-            round(band.height * 0.84),
-            CREAM,
-            remember=False,
-        )
+        words, box = kit.say("1 TICKET"), band.inflate(-4, 0)
+        letters = fit(words, "label", box.size, round(band.height * 0.84)).size_px
+        if letters >= readable_px(kit.layout.size):
+            kit.text.put(paper, words, box, "label", letters, CREAM, remember=False)
         return paper
 
     def paint(self, base: pygame.Surface) -> None:

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""The largest prize on a plate of its own, about twice the size of the others."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.lettering import fit
+from emulator.panel.machine.parts.front import PrizeRow
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.table_print import LIT_INK, prize_plate
+
+_BESIDE, _ABOVE = 0.27, 0.25  # of the table's width where it is wide, else of its height
+_LONG, _OF_LONG = 20, 0.65  # rows of a table that leaves it less, and how much of that
+_WIDE = 1.7  # widths of a height
+TIMES = 2.0
+"""So many times the size of other amounts, and no more than half as much again."""
+
+
+class Parts(NamedTuple):
+    """Where the symbols and the amount of the plate stand."""
+
+    side: int
+    """Of a symbol."""
+    symbols: tuple[tuple[int, int], ...]
+    """Upper left corner of each."""
+    amount: Rect
+
+
+def parted(area: Rect, kit: Kit) -> tuple[Rect, Rect]:
+    """The place of the largest prize, and what of the table is left: beside it, or below it."""
+    gap = kit.gap(1)
+    share = _OF_LONG if len(kit.front.rows) > _LONG else 1.0
+    if area.width > _WIDE * area.height:
+        hero = Rect(area.x, area.y, round(area.width * _BESIDE * share), area.height)
+        return hero, Rect(hero.right + gap, area.y, area.right - hero.right - gap, area.height)
+    hero = Rect(area.x, area.y, area.width, round(area.height * _ABOVE * share))
+    return hero, Rect(area.x, hero.bottom + gap, area.width, area.bottom - hero.bottom - gap)
+
+
+def parts_of(row: PrizeRow, spot: Rect, kit: Kit) -> Parts:
+    """Symbols above the amount on a tall plate, at its left on a wide one; they never overlap."""
+    count, pad = len(row.drawings), kit.gap(1)
+    inner = spot.inflate(-2 * pad, -2 * kit.gap(0))
+    if spot.width > _WIDE * spot.height:
+        side = min(round(inner.height * 0.92), round(inner.width * 0.52 / count))
+        left, top = inner.x, inner.centery - side // 2
+        x = left + side * count + pad
+        amount = Rect(x, inner.y, inner.right - x, inner.height)
+    else:
+        side = min(round(inner.height * 0.56), inner.width // count)
+        tall = min(round(inner.height * 0.44), inner.height - side)
+        left = inner.centerx - side * count // 2
+        top = inner.y + (inner.height - tall - side) // 2
+        amount = Rect(inner.x, inner.bottom - tall, inner.width, tall)
+    return Parts(side, tuple((left + side * number, top) for number in range(count)), amount)
+
+
+def amount_px(row: PrizeRow, spot: Rect, kit: Kit) -> int:
+    """The largest size in which the amount fits the plate."""
+    box = parts_of(row, spot, kit).amount
+    return fit(kit.money(row.cents, whole=True), "label", box.size, round(box.height * 0.94)).size_px
+
+
+def paint_hero(
+    surface: pygame.Surface, row: PrizeRow, spot: Rect, kit: Kit, size_px: int, *, lit: bool
+) -> None:
+    """Paint the plate with its lamp on or out; ``kit.text`` must know where the surface lies."""
+    surface.blit(prize_plate(spot.size, kit, lit), spot)
+    parts = parts_of(row, spot, kit)
+    light = (parts.side * len(parts.symbols) * 3 // 2, parts.side * 2)
+    glow = paint.glow(light, kit.theme.accent if lit else kit.theme.beam(150), 0.8)
+    middle = parts.symbols[0][0] + parts.side * len(parts.symbols) // 2
+    clip = surface.get_clip()
+    surface.set_clip(spot.inflate(-2, -2).clip(surface.get_rect()))
+    paint.add(surface, glow, (middle - light[0] // 2, parts.symbols[0][1] - parts.side // 2))
+    surface.set_clip(clip)
+    for drawing, at in zip(row.drawings, parts.symbols, strict=True):
+        if drawing is not None:
+            surface.blit(kit.symbol(drawing, parts.side, keyline=True), at)
+    kit.text.put(
+        surface, kit.money(row.cents, whole=True), parts.amount, "label", size_px,
+        LIT_INK if lit else kit.theme.bright, shadow=(12, 10, 20), remember=not lit,
+    )  # fmt: skip

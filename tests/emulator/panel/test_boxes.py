@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""Nothing on a front is cut, small, covered or smaller than a finger, whatever view of it is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+import pygame
+import pytest
+from box_walk import SCREENS, views, walk
+from panel_fake import FakeCabinet
+from pygame import Rect
+from soon import soon
+
+from emulator.panel.art import paint
+from emulator.panel.art.contrasts import contrast_of
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.lettering import Letterer
+from emulator.panel.art.theme import CREAM
+from emulator.panel.machine import boxes
+from emulator.panel.machine.boxes import built, faults, seen_faults, target_faults
+from emulator.panel.machine.parts import hero
+from emulator.panel.machine.parts.prize_pages import fan_print
+from emulator.panel.machine.registry import look, read_front
+from emulator.panel.machine.stage import Hand, Stage
+from machines.model import load_model, model_names
+from machines.support.languages import DEFAULT_LANGUAGE, languages
+
+SMALL, LYING, UPRIGHT = (800, 480), (1280, 800), (480, 800)
+CASES = [(name, size) for name in model_names() for size in SCREENS]
+SOON = soon(CASES, ("galacho", SMALL), ("aneto", UPRIGHT), ("ronda", SMALL))
+
+
+@lru_cache(maxsize=8)
+def stage(name: str, size: tuple[int, int], touch_px: int = 34) -> Stage:
+    return built(read_front(load_model(name), 1, False), size, DEFAULT_LANGUAGE, touch_px)[0]
+
+
+@pytest.mark.parametrize(("name", "size"), SOON)
+def test_every_view_of_every_machine_lies_right(name: str, size: tuple[int, int]) -> None:
+    assert list(walk(name, size)) == []
+
+
+def test_the_walk_sees_every_language_and_every_state() -> None:
+    """What is told names both, and a state that is not drawn would tell nothing."""
+    model = load_model("galacho")
+    names = [name for name, _, _ in views(model, stage("galacho", SMALL))]
+    assert {"idle", "playing", "prize", "tilt", "door", "service", "keys", "refused", "no money"} <= {*names}
+    assert len(languages()) >= 2 and len(names) == len({*names}) >= 20
+
+
+# A target of 9 mm on 7 and 10 inches, and two uprights.
+REAL = ((LYING, 53), ((1024, 600), 60), (SMALL, 47), ((800, 1280), 53), ((600, 1024), 60), (UPRIGHT, 47))
+
+
+@pytest.mark.parametrize(("size", "touch_px"), soon(REAL, ((1024, 600), 60), (UPRIGHT, 47)))
+@pytest.mark.parametrize("name", soon(model_names(), "cierzo"))
+def test_targets_are_as_large_as_a_finger_on_the_real_screen(
+    name: str, size: tuple[int, int], touch_px: int
+) -> None:
+    assert list(target_faults(stage(name, size, touch_px))) == []
+
+
+@pytest.mark.parametrize(("name", "size"), soon(CASES, ("galacho", SMALL), ("aneto", UPRIGHT)))
+def test_a_tenth_of_a_screen_at_most_is_scenery_and_the_window_has_its_share(
+    name: str, size: tuple[int, int]
+) -> None:
+    of = stage(name, size)
+    assert boxes.scenery_share(of) <= 0.10
+    assert boxes.window_share(of) >= (0.22 if of.layout.portrait else 0.18)
+
+
+@pytest.mark.parametrize(("name", "size"), soon(CASES, ("galacho", SMALL), ("aneto", UPRIGHT)))
+def test_the_top_prize_is_about_twice_as_large_and_the_others_are_alike(
+    name: str, size: tuple[int, int]
+) -> None:
+    of = stage(name, size)
+    if of.glass.hero is None:  # a game of skill pays no money
+        assert of.kit.front.awards
+        return
+    row, spot = of.glass.hero
+    texts = [text for text in of.kit.text.placed if of.glass._table.contains(text.box)]
+    (top,) = [text.size_px for text in texts if spot.contains(text.box)]
+    money = {of.kit.money(one.cents, whole=True) for one, _ in of.glass.cells[1:]}
+    others = {text.size_px for text in texts if text.text in money and not spot.contains(text.box)}
+    assert len(others) == 1, "amounts of one rank are of one size"
+    assert top >= 1.8 * others.pop()
+    assert row.cents == max(one.cents for one in of.kit.front.rows)
+
+
+def test_symbols_of_a_prize_stand_beside_each_other() -> None:
+    for name in ("galacho", "aneto"):
+        of = stage(name, SMALL if name == "galacho" else UPRIGHT)
+        assert of.glass.hero is not None
+        parts = hero.parts_of(*of.glass.hero, of.kit)
+        places = [Rect(*at, parts.side, parts.side) for at in parts.symbols]
+        assert all(one.right <= two.x for one, two in pairwise(places))
+        assert parts.amount.collidelist(places) < 0
+        for row, spot in of.glass.pages[0].fans:
+            print_ = fan_print(row, spot, of.kit)
+            ends = [left + print_.picture for left in print_.lefts]
+            assert len(ends) == len(row.drawings)
+            assert all(
+                end <= left for end, left in zip(ends, [*print_.lefts[1:], print_.amount.x], strict=True)
+            )
+
+
+@pytest.mark.parametrize("size", [SMALL, UPRIGHT])
+def test_the_name_of_the_purse_stands_out_from_the_leather(size: tuple[int, int]) -> None:
+    of = stage("galacho" if size == SMALL else "aneto", size)
+    screen = paint.plain(size)
+    of.draw(screen, look(FakeCabinet(model=load_model("galacho"))), 0, Hand(), animate=False)
+    (named,) = [text for text in of.kit.text.placed if of.purse.rect.contains(text.ink)]
+    found = contrast_of(pygame.surfarray.array3d(screen).swapaxes(0, 1), named)
+    assert found is not None and found.ratio >= 4.5
+
+
+# --- what the check finds ----------------------------------------------------------------------------------
+
+
+def test_a_text_that_is_cut_or_small_is_found() -> None:
+    of, heard = built(read_front(load_model("galacho"), 1, False), SMALL, DEFAULT_LANGUAGE)
+    assert faults(of, heard) == []
+    letters, sheet = Letterer(), paint.plain((200, 60))
+    with boxes.listening() as heard:
+        letters.put(
+            sheet, "A TEXT THAT IS FAR WIDER THAN THE BOX IT HAS", Rect(4, 4, 60, 12), "label", 12, CREAM
+        )
+        letters.put(sheet, "SMALL", Rect(4, 30, 90, 12), "label", 8, CREAM, remember=False)
+    assert [fault.kind for fault in faults(of, heard)] == ["cut", "small", "small"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "box"),
+    [("overlap", "START"), ("plate", "gap"), ("covered", "START")],
+)
+def test_a_text_that_is_drawn_where_none_should_be_is_found(
+    kind: str, box: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = stage("galacho", SMALL)
+    start = next(cap.rect for cap in of.deck.caps if cap.name == "start")
+    place = start if box == "START" else Rect(of.layout.zones["reels"].x - 40, start.bottom + 2, 80, 14)
+    seen, before = look(FakeCabinet(model=load_model("galacho"))), of.crown.draw
+
+    def more(screen: pygame.Surface, along: float | None) -> None:
+        before(screen, along)
+        if kind == "covered":
+            of.kit.text.hide(Rect(start.x, start.y, start.width // 2, start.height))
+        else:
+            of.kit.text.put(screen, "NOT HERE", place, "label", 12, CREAM, remember=False)
+
+    assert seen_faults(of, seen, Hand()) == []
+    monkeypatch.setattr(of.crown, "draw", more)
+    assert {fault.kind for fault in seen_faults(of, seen, Hand())} == {kind}
+
+
+def test_targets_that_are_small_or_lie_on_each_other_are_found() -> None:
+    of = stage("galacho", SMALL)
+    small = replace(of.deck.caps[0], rect=Rect(0, 0, 33, 60))
+    over = replace(of.deck.caps[1], rect=of.tray.rect.inflate(-8, -8))
+    caps = of.deck.caps
+    of.deck.caps = [small, over, *caps[2:]]
+    try:
+        assert {fault.kind for fault in target_faults(of)} == {"target", "targets"}
+    finally:
+        of.deck.caps = caps
+
+
+def test_what_can_be_read_grows_with_the_screen() -> None:
+    assert [readable_px(size) for size in (SMALL, LYING, (1920, 1080), (3840, 2160))] == [9, 9, 12, 24]
