@@ -37,6 +37,7 @@ from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.back import Rewinder
 from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.refused import Refused
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front, type_of
@@ -393,7 +394,8 @@ class Window:
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
         front = _front(self._cabinet, model or self._model)
-        return Stage(replace(front, in_hall=self._place is not None), size, self._language)
+        front = replace(front, in_hall=self._place is not None)
+        return Stage(front, size, self._language, present().touch_px or TOUCH_PX)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)
