@@ -43,8 +43,8 @@ from machines.types.skill.visitor import DEFAULT, read_visitors
 MODELS = ("cierzo", "galacho", "moncayo", "aneto", "moncayo_tarjeta", "cometa")
 HOUR_MS = 3_600_000
 MEMORY_MOST_MB, RISE_MOST_MB = 300.0, 1.0
-# Damage to the memory itself ends with a workbench, which no hall has.
-_NO_HALL = ("memory", "battery", "counter")
+# Damage to the memory itself ends with a workbench, which no hall has; a coin on a string is fraud.
+_NO_HALL = ("memory", "battery", "counter", "acceptor string", "note string")
 # Where books and coins may differ, each with its name: by a fault that was put in, and by coins on their way.
 _EXPLAINED = ("fault:", "in_unbooked", "out_unbooked")
 # So long the attendant of the kiosk has for a machine.
@@ -170,8 +170,10 @@ class Life:
         self.counts["cuts"] += 1
 
     def _damage(self, cabinet: Cabinet) -> None:
-        """Any fault of this machine that a hall can mend."""
+        """Any fault of this machine that a hall can mend, one at a time."""
         model = cabinet.model
+        if self._broken:
+            return
         known = [
             fault
             for fault in damages(model.mechanisms, model.type).values()

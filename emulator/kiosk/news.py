@@ -18,7 +18,7 @@ from emulator.kiosk.logbook import stamp
 from emulator.kiosk.memory import free_bytes, resident_bytes
 from machines.support.plain import Json, JsonView
 
-MIB = 1 << 20
+MB = 1_000_000
 
 
 class News:
@@ -101,4 +101,4 @@ class News:
 
 
 def _mb(size: int | None) -> float | None:
-    return None if size is None else round(size / MIB, 1)
+    return None if size is None else round(size / MB, 1)

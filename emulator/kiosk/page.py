@@ -23,6 +23,8 @@ from emulator.support.closing import Closing
 from machines.support.plain import Json, JsonView
 
 _PATIENCE_S = 5.0
+# How soon it notices that it is to end.
+_LOOK_S = 0.1
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -58,7 +60,9 @@ class Page(Closing):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         server = type("_Server", (_Server,), {"address_family": family})
         self._server: http.server.ThreadingHTTPServer = server((host, int(port)), handler)
-        threading.Thread(target=self._server.serve_forever, name="azar-page", daemon=True).start()
+        threading.Thread(
+            target=self._server.serve_forever, args=(_LOOK_S,), name="azar-page", daemon=True
+        ).start()
 
     @property
     def address(self) -> tuple[str, int]:

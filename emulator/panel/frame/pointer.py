@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pygame
 
 HIDES_AFTER_MS = 3_000
@@ -35,7 +37,7 @@ class Pointer:
         shown = not (self._touched or rested)
         if shown != self._shown:
             self._shown = shown
-            if pygame.event.get_grab():
+            if pygame.display.get_init() and pygame.event.get_grab():
                 self._draw_blank(not shown)
             else:
                 pygame.mouse.set_visible(shown)
@@ -49,4 +51,5 @@ class Pointer:
         """
         if self._picture is None:
             self._picture = pygame.mouse.get_cursor()
-        pygame.mouse.set_cursor(BLANK if blank else self._picture)
+        with contextlib.suppress(pygame.error):  # a driver without pointers
+            pygame.mouse.set_cursor(BLANK if blank else self._picture)

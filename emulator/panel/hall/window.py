@@ -9,6 +9,7 @@ The hall's window: the room, and whatever the visitor walks to, on one screen.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -182,8 +183,11 @@ class HallWindow:
             return
         self.visit.close()
         stand, self.visit = self.visit.stand, None
-        forget_pictures()  # of one machine after the other they would be hundreds of megabytes
         self.lobby.back_from(stand)
+        # Pictures of one machine after the other would be hundreds of megabytes: those of the brushes, and
+        # those of a stage, whose parts name one another, until Python looks for such circles.
+        forget_pictures()
+        gc.collect()
 
     def _left(self, now_ms: int) -> bool:
         """Whether nobody has touched anything for so long that whoever was here has left."""

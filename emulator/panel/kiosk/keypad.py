@@ -41,7 +41,8 @@ class Keypad:
         self._touched_s = 0.0
         self.shown = False
         self._size = size
-        key = min(max(touch_px * 3 // 2, min(size) // 9), min(size) // 6)
+        # Six rows and three columns, with gaps of a sixth, fit any screen.
+        key = min(max(touch_px * 3 // 2, min(size) // 9), size[1] * 2 // 15, size[0] // 4)
         gap = key // 6
         self.box = Rect(0, 0, 3 * key + 4 * gap, 6 * key + 7 * gap)
         self.box.center = (size[0] // 2, size[1] // 2)

@@ -98,6 +98,7 @@ class Public:
             self._screen = Turned.open(size, wanted.rotation, wanted.display, self.log)
             picture = self._screen.picture.get_size()
             self._measure(picture)
+            self._listen_for_sound()
             self._plates = Plates(picture, self._say)
             if self._gate is not None:
                 self._keypad = Keypad(picture, self.touch_px or 0, self._gate, self._say)
@@ -109,6 +110,15 @@ class Public:
         found = measure(size, told, wanted.touch_mm, wanted.display)
         self.touch_px = found.touch_px
         self.log(f"{size[0]}x{size[1]} pixels by {pygame.display.get_driver()}, {found.said}")
+
+    def _listen_for_sound(self) -> None:
+        """Say whether there is a device; each machine opens it for itself."""
+        try:
+            pygame.mixer.init()
+        except pygame.error as error:
+            self.log(f"no sound device, it plays silent: {error}")
+        else:
+            pygame.mixer.quit()
 
     def log(self, text: str) -> None:
         """A line for the log of whoever watches."""

@@ -72,7 +72,7 @@ def at_rest(name: str, serial: int, path: Path) -> Json:
         "tray_cents": stands.tray_cents,
         "cash_box_cents": None,
         "hoppers": {},
-        "pots_cents": list(stands.pots_cents),
+        "pots_cents": [stands.pot_cents] if stands.pot_cents else [],
         "meters": {},
         "journal": None,
     }
