@@ -21,7 +21,7 @@ from emulator.panel.machine.window import SMALLEST
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
 
-# A lying screen: the cabinet stands at its left, as high as the screen.
+# A lying screen: what the visitor has lies on the counter below the cabinet.
 _SIZE = (1_920, 1_200)
 THOUSAND = 1_000
 

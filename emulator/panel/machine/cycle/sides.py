@@ -73,8 +73,9 @@ def _stacked(
     at = half.move(-sheet.x, -sheet.y)
     across = at.width - 2 * pad
     if at.width > 2 * at.height:  # side by side
-        above = Rect(at.x + pad, at.y + kit.gap(0), round(across * 0.46), at.height - 2 * kit.gap(0))
-        below = Rect(above.right, above.y, at.right - pad - above.right, above.height)
+        above = Rect(at.x + pad, at.y + kit.gap(0), round(across * 0.42), at.height - 2 * kit.gap(0))
+        left = above.right + kit.gap(1)
+        below = Rect(left, above.y, at.right - pad - left, above.height)
     else:
         above = Rect(at.x + pad, at.y + round(at.height * 0.08), across, round(at.height * 0.38))
         below = Rect(at.x + pad, at.y + round(at.height * 0.50), across, round(at.height * 0.40))

@@ -25,8 +25,8 @@ _NAMED_LEAST = 76  # pixels
 _COUNT_PX = 11
 TOTAL_SIZE = 0.84
 """Of the height that the total has, how high it is set."""
-_APART = 1.7  # of a stack's height, from one to the next at most
-_RISE = 0.24  # of a coin, how much higher the tallest stack is than one coin
+_APART = 2.4  # of a stack's height, from one to the next at most
+_RISE = 0.18  # of a coin, how much higher the tallest stack is than one coin
 
 
 class Purse:

@@ -23,7 +23,7 @@ from machines.support.languages import translator
 from machines.types.common.base import text_in
 
 _ACCEPT: Colour = (96, 230, 110)
-_ENGRAVED = 0.6  # of the largest letters that a plate has room for, enough for all that may stand on it
+_ENGRAVED = 0.75  # of the largest letters that a plate has room for, enough for all that may stand on it
 _OFF_CONTRAST = 6.0  # of a label on the flank of an unlit cap, whose dome is up to an eighth brighter
 
 

@@ -25,7 +25,7 @@ _FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen all
 _FIELD_UPRIGHT = 0.43  # of the screen's height
 # How the height that the window leaves is shared. Upright, the second sheet of glass is a band.
 _UPRIGHT = {
-    "crown": 8.0, "glass": 27.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 6.6,
+    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 7.6,
 }  # fmt: skip
 _LYING = {"crown": 9.0, "display": 9.0, "deck": 17.5, "purse": 12.5}
 # Of the second glass, lying: the two panes at its top.
@@ -46,8 +46,8 @@ class Layout:
     """
     Rectangles of one screen, in pixels.
 
-    ``zones`` tile the screen; ``inner`` is a zone less the frame's pillars and the rails beside it. ``unit``
-    is the screen's share of the reference width, for ``gap``.
+    ``zones`` tile the screen; the cabinet has all of it but the counter with the purse. ``inner`` is a zone
+    less the frame's pillars and the rails beside it. ``unit`` is the screen's share of the reference width.
     """
 
     size: tuple[int, int]
@@ -159,7 +159,7 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
     field, least = flank_share > 0, _least(unit, touch_px)
     weights = {name: weight for name, weight in _UPRIGHT.items() if not (field and name == "second")}
     if field:
-        weights["glass"] = 17.0
+        weights["glass"] = 19.0
     room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit)) - arm_px
     tall = round(height * _FIELD_UPRIGHT) if field else what.height(_WINDOW_UPRIGHT * width * height, room)
     tall = min(tall, height - 2 * frame - sum(least.values()) * 2)
@@ -184,7 +184,7 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
         flanks = _halves(inners["second"].inflate(0, -2 * _gap(unit, 0)), _gap(unit, 1))
     reels, pitch = drums(middle, what, between, fills=field)
     arm = _arm(band, arm_px, _gap(unit, 1))
-    whole = Rect(0, 0, *size)
+    whole = Rect(0, 0, width, zones["purse"].y)
     return Layout(size, True, whole, zones, inners, margin, unit, reels, pitch, flanks, touch_px, arm)
 
 
@@ -224,7 +224,7 @@ def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int
     window.width -= arm_px
     reels, pitch = drums(window.inflate(-2 * beside, -2 * frame), what, between, fills=field)
     arm = _arm(zones["reels"].inflate(0, -2 * frame), arm_px, _gap(unit, 1))
-    whole = Rect(0, 0, *size)
+    whole = Rect(0, 0, width, zones["purse"].y)
     return Layout(size, False, whole, zones, inners, margin, unit, reels, pitch, flanks, touch_px, arm)
 
 
