@@ -13,6 +13,8 @@ from emulator.panel.art import paint
 from emulator.panel.art.paint import Field, Point, Stops
 from emulator.panel.art.theme import INK, Colour, Theme, mix
 
+LONG = 14.0
+"""A crown so many times as wide as high shows a motif more than twice."""
 WHITE: Colour = (255, 255, 255)
 
 

@@ -78,8 +78,10 @@ def glacier(size: tuple[int, int], theme: Theme) -> pygame.Surface:
         [(0, mix(deep, INK, 0.35)), (0.6, mix(deep, (60, 110, 170), 0.35)), (1, mix(deep, _ICE, 0.38))],
     )
     ground.stars(sky, 7, 60, 0.75)
-    for count, middle in enumerate((height * 1.55, width - height * 1.5, width * 0.5)):
-        tall = (0.92, 0.80, 0.62)[count]
+    groups = [(height * 1.55, 0.92), (width - height * 1.5, 0.80), (width * 0.5, 0.62)]
+    if width > ground.LONG * height:
+        groups += [(width * 0.30, 0.74), (width * 0.20, 0.58)]
+    for count, (middle, tall) in enumerate(groups):
         for number, (offset, share) in enumerate(((-0.85, 0.66), (0.85, 0.74), (0.0, 1.0))):
             _peak(
                 sky, (middle + offset * height, shore * (1.02 - tall * share)), theme, seed=count * 3 + number

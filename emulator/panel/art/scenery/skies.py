@@ -40,9 +40,14 @@ def kites(size: tuple[int, int], theme: Theme) -> pygame.Surface:
         ground.below(size, shapes.smooth(hill, closed=False)),
         [(0.7, mix(deep, (70, 150, 84), 0.55)), (1, mix(deep, INK, 0.45))],
     )
-    places = ((1.95, 0.44, 24.0, 0.34), (2.8, 0.26, -14.0, 0.24))
+    places = (
+        (1.95, 0.44, 24.0, 0.34),
+        (2.8, 0.26, -14.0, 0.24),
+        (4.6, 0.36, 12.0, 0.30),
+        (6.6, 0.46, -20.0, 0.26),
+    )
     for side in (0, 1):
-        for x, y, turn, share in places:
+        for x, y, turn, share in places[: 4 if width > ground.LONG * height else 2]:
             at = (height * x, height * y) if side == 0 else (width - height * (x + 0.3), height * (y + 0.06))
             _kite(sky, at, height * share, -turn if side else turn, theme)
     return sky

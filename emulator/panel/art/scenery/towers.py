@@ -36,7 +36,10 @@ def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     frieze = _frieze((width, round(height * 0.30)), theme)
     sky.blit(frieze, (0, height - frieze.get_height()))
     tower = _tower((round(height * 0.92), round(height * 1.02)))
-    for x in (height * 1.1, width - height * 1.85):
+    places = [height * 1.1, width - height * 1.85]
+    if width > ground.LONG * height:
+        places += [width * 0.27, width * 0.70]
+    for x in places:
         shade = paint.flat(np.full((tower.get_height(), height // 5), 0.35, dtype=np.float32), INK)
         sky.blit(shade, (round(x) + tower.get_width() * 7 // 8, height - tower.get_height() + height // 10))
         sky.blit(tower, (round(x), height - tower.get_height()))
