@@ -24,13 +24,13 @@ from emulator.panel.machine.stage import Hand, Stage
 from emulator.panel.machine.window import Window
 from machines.model import model_names
 
-LYING, UPRIGHT = (800, 480), (450, 800)
+LYING, UPRIGHT = (640, 400), (400, 640)
 LENGTHS = dict((*IDEAS, POT))
 # Levels of 255 by which a pixel differs that is seen to have changed, and the share of all that has to.
 STEP, LEAST = 10, 0.15
 HALF_A_SECOND_MS = 500
 
-Pixels = np.ndarray[Any, np.dtype[np.int16]]
+Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 @lru_cache(maxsize=4)
@@ -45,22 +45,32 @@ def shown(name: str, size: tuple[int, int]) -> tuple[Stage, Seen, pygame.Surface
 def picture(name: str, size: tuple[int, int], idea: Idea | None, at_ms: int = 0) -> Pixels:
     stage, seen, screen = shown(name, size)
     stage.draw(screen, seen, at_ms, Hand(idea=idea))
-    return pygame.surfarray.array3d(screen).astype(np.int16)
+    return pygame.surfarray.array3d(screen)
 
 
 def changed(one: Pixels, other: Pixels) -> float:
     """Share of the pixels that are seen to differ."""
-    return float((np.abs(one - other).max(axis=2) > STEP).mean())
+    return float((apart(one, other).max(axis=2) > STEP).mean())
 
 
-@pytest.mark.parametrize("size", [LYING, UPRIGHT])
-@pytest.mark.parametrize("name", soon(model_names(), "cierzo", "aneto", "ronda"))
+def apart(one: Pixels, other: Pixels) -> Pixels:
+    return np.maximum(one, other) - np.minimum(one, other)
+
+
+CASES = [(name, size) for name in model_names() for size in (LYING, UPRIGHT)]
+SOON = soon(CASES, ("cierzo", LYING), ("aneto", UPRIGHT), ("ronda", LYING))
+
+
+@pytest.mark.parametrize(("name", "size"), SOON)
 def test_every_idea_moves_a_part_of_the_picture_that_is_seen_from_far(
     name: str, size: tuple[int, int]
 ) -> None:
+    """At moments through each idea, half a second apart: on average so much has changed."""
     for idea, length_ms in shown(name, size)[0].show.ideas:
-        frames = [picture(name, size, Idea(idea, ms), ms) for ms in range(0, length_ms, HALF_A_SECOND_MS)]
-        shares = [changed(one, other) for one, other in itertools.pairwise(frames)]
+        shares = []
+        for ms in range(150, length_ms - HALF_A_SECOND_MS, 1_300):
+            one, other = (picture(name, size, Idea(idea, at), at) for at in (ms, ms + HALF_A_SECOND_MS))
+            shares.append(changed(one, other))
         assert sum(shares) / len(shares) >= LEAST, (idea, shares)
 
 
@@ -83,7 +93,7 @@ def test_an_attract_turn_ends_on_the_stops_that_the_reels_really_have() -> None:
 
 
 def test_no_turn_jumps_backwards_or_faster_than_it_runs() -> None:
-    _, seen, _ = shown("mudejar", LYING)
+    _, seen, _ = shown("aneto", LYING)
     length_ms = LENGTHS["reels"]
     for reel in range(5):
         way = [turned(seen, ms, length_ms).reels[reel].position_u16 for ms in range(0, length_ms, 20)]
@@ -104,7 +114,7 @@ def test_the_pot_counts_up_to_what_it_is() -> None:
 
 
 def test_only_a_machine_with_pots_counts_them() -> None:
-    for name in ("aneto", "veruela", "cierzo", "cometa"):
+    for name in ("aneto", "cierzo"):
         stage = shown(name, LYING)[0]
         assert (POT in stage.show.ideas) == bool(stage.kit.front.pots), name
 
@@ -121,33 +131,36 @@ def test_with_reduced_motion_ideas_only_light() -> None:
         assert told.calm
         # A frame later the light may be a little stronger, and nothing is elsewhere.
         one, other = (picture("aneto", LYING, replace(told, since_ms=ms), 0) for ms in (500, 517))
-        assert np.abs(one - other).max() <= 24, idea
+        assert apart(one, other).max() <= 24, idea
     stage = shown("aneto", LYING)[0]
     assert stage.show.shown(seen, Idea("reels", 2_000, True)) == seen
     assert stage.show.rows(Idea("prizes", 2_000, True)) == frozenset()
 
 
 @pytest.mark.usefixtures("quiet")
-@pytest.mark.parametrize("touch", ["key", "finger"])
-def test_a_touch_ends_it_with_the_next_frame(touch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_touch_ends_it_with_the_next_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     window = Window(FakeCabinet(), False, "es")
     now_ms = [IDEAS[0][1] + 1_500]
     monkeypatch.setattr(window, "_now_ms", lambda: now_ms[0])
+    start = next(cap.rect.center for cap in window.stage.deck.caps if cap.name == "start")
+    touches = (
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" "),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1, touch=False),
+    )
     try:
-        window.frame(0)
-        assert window._controls.hand.idea == Idea("reels", 1_500)
-        assert window.calm
-        assert window.frame_ms > PLAYED_FRAME_MS
-        now_ms[0] += 16
-        start = next(cap.rect.center for cap in window.stage.deck.caps if cap.name == "start")
-        if touch == "key":
-            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" "))
-        else:
-            pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1, touch=False))
-        window.frame(16_000)
-        assert window._controls.hand.idea is None
-        assert not window.calm
-        assert window.frame_ms == PLAYED_FRAME_MS
+        for touch in touches:
+            window.frame(0)
+            assert window._controls.hand.idea is not None
+            assert window.calm
+            assert window.frame_ms > PLAYED_FRAME_MS
+            now_ms[0] += 16
+            pygame.event.post(touch)
+            window.frame(16_000)
+            assert window._controls.hand.idea is None
+            assert not window.calm
+            assert window.frame_ms == PLAYED_FRAME_MS
+            window._controls.let_go()
+            now_ms[0] += ATTRACT_AFTER_MS
     finally:
         window.close()
 
