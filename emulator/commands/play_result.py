@@ -90,8 +90,11 @@ def warn(session: Session) -> None:
 class Picture:
     """The picture of the panel that a run is to leave, if any; one that nobody asked for may fail."""
 
-    def __init__(self, path: Path | None, *, asked_for: bool = True) -> None:
+    def __init__(
+        self, path: Path | None, *, asked_for: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
         self.path = path
+        self._size = size
         self._asked_for = asked_for
         self._tray_cents = -1
 
@@ -99,10 +102,11 @@ class Picture:
         """Save it, unless there is one already with as much money in the tray."""
         if self.path is None or cabinet.tray_cents <= self._tray_cents:
             return
+        from emulator.panel.frame.window import WINDOW
         from emulator.panel.machine.window import save_screenshot
 
         try:
-            save_screenshot(cabinet, self.path, language=language)
+            save_screenshot(cabinet, self.path, self._size or WINDOW, language)
         except (OSError, EmulatorError) as error:
             reason = f"{self.path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
             if self._asked_for:

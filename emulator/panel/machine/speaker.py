@@ -18,9 +18,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from emulator.panel.art import sounds, sounds_own
 from emulator.panel.art.sounds import RATE_HZ, Wave
+from emulator.panel.machine.captions import Captions
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.sound.captions import Captions
 from emulator.panel.sound.hours import STEPS, Hours
 from emulator.panel.sound.mixer import Mixer
 from emulator.panel.sound.stream import Stream

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import gettext
 from itertools import pairwise
 
 import numpy as np
@@ -15,13 +14,13 @@ from emulator import Cabinet
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
 from emulator.panel.art.sounds_themes import SIZES, THEMES
+from emulator.panel.machine.captions import CAPTIONS, caption_of, words
 from emulator.panel.machine.parts.kiosk import ATTRACT_AFTER_MS, Attract
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.speaker import Speaker
-from emulator.panel.sound.captions import CAPTIONS, caption_of
 from machines.check.art import STYLES
 from machines.model import load_model, model_names
-from machines.support.languages import DEFAULT_LANGUAGE, FOLDER
+from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE, translator
 
 PRIZES = {3: 60, 6: 300, 12: 8_000}
 SETS = soon(sounds.set_names(), sounds.HOUSE, "moncayo")
@@ -32,7 +31,7 @@ def test_every_sound_keeps_to_its_voice(name: str) -> None:
     for sound, waves in sounds.takes(name).items():
         for wave in waves:
             peak = float(np.abs(wave).max())
-            if sound in sounds.WIN_RMS:
+            if sound in sounds.LEVELS:
                 assert 0.2 < peak <= sounds.VOICES["win"].peak, sound
             else:
                 assert peak == pytest.approx(sounds.VOICES[sounds.voice_of(sound)].peak, rel=1e-3), sound
@@ -298,8 +297,8 @@ def test_an_hour_of_silence_does_not_silence_the_buzzer() -> None:
 
 def test_every_sound_has_a_caption_and_what_was_heard_is_told() -> None:
     assert {caption_of(name) for name in sounds.samples()} == set(CAPTIONS)
-    catalogue = gettext.translation("azar", FOLDER, [DEFAULT_LANGUAGE])
-    assert all(catalogue.gettext(text) != text for text in CAPTIONS.values())
+    here, there = translator(DEFAULT_LANGUAGE), translator(SOURCE_LANGUAGE)
+    assert all(words(caption, here) != words(caption, there) for caption in CAPTIONS)
     speaker = Speaker()
     fake = state("rolling")
     fake.listen(speaker.hear)
