@@ -238,7 +238,7 @@ class Speaker:
 
 def speaker_of(model: Model) -> Speaker:
     """The loudspeaker of a machine, with the sounds of its family and the maker's own."""
-    return Speaker(sounds.set_name(model.art["style"], model.name), model.own_sounds)
+    return Speaker(sounds.set_name(model.art["style"]), model.own_sounds)
 
 
 def _more_stops(
