@@ -15,7 +15,7 @@ import pytest
 from soon import soon
 
 from emulator import Cabinet
-from emulator.commands.play_film import Asked, shots_of
+from emulator.commands.play_film import Asked, Shots, shots_of
 from emulator.panel.art.waves import RATE_HZ
 from emulator.panel.film import encoder
 from emulator.panel.film.camera import Camera
@@ -160,6 +160,15 @@ def test_what_does_not_go_together_is_refused(asked: dict[str, object], said: st
     paths = {name: Path(str(asked[name])) for name in ("record", "screenshot") if name in asked}
     with pytest.raises(Exception, match="^" + re.escape(said)):
         shots_of(NOTHING._replace(**{**asked, **paths}), scripted=True)
+
+
+def test_what_is_due_after_the_script_is_taken_as_well(tmp_path: Path) -> None:
+    shots = Shots(SMALL, tmp_path / "p-{ms}.png", [0, 300])
+    with shots.taken(machine(), "es", quiet=True) as run_us:
+        assert run_us is not None
+        run_us(100_000)
+    assert shots.saved == [str(tmp_path / "p-0.png"), str(tmp_path / "p-300.png")]
+    assert pygame.image.load(shots.saved[1]).get_size() == SMALL
 
 
 @pytest.mark.long
