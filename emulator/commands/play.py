@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -44,6 +44,7 @@ from emulator.commands.firmware import (
     looked_at,
     tell_fault,
 )
+from emulator.commands.play_film import Asked, At, Fps, FromMs, Record, Shots, Size, ToMs, shots_of
 from emulator.commands.play_panel import (
     named,
     on_panel,
@@ -172,6 +173,12 @@ def play(
     access: Access = "",
     scan: Scan = None,
     speak: Speak = "",
+    at: At = None,
+    size: Size = None,
+    record: Record = None,
+    from_: FromMs = None,
+    to: ToMs = None,
+    fps: Fps = None,
     key: PublicKey = None,
     link: LinkTo = None,
     link_key: LinkKey = None,
@@ -199,7 +206,8 @@ def play(
     from emulator.records.session import Wanted
 
     model = model if variant is None else f"{model}@{variant}"
-    patient = bool(headless or script or screenshot or as_json or plays)
+    shots = shots_of(Asked(screenshot, at, size, record, from_, to, fps), scripted=plays is None)
+    patient = bool(headless or script or screenshot or record or as_json or plays)
     if script and plays:
         raise CommandError(
             "script and plays must not both be given", "leave one of them out", status=WRONG_USAGE
@@ -224,8 +232,8 @@ def play(
             if plays is not None:
                 _by_hand(wanted, plays, visitor, looker, as_json)
                 return
-            picture = Picture(screenshot, inside=inside)
-            _without_panel(wanted, script or VISIT, picture, looker, as_json)
+            picture = Picture(None if shots.at_ms else screenshot, size=shots.size, inside=inside)
+            _without_panel(wanted, script or VISIT, picture, looker, as_json, shots)
         elif has_display() and answers():
             on_panel(wanted, kiosk, watch, inside=inside)
         elif watch:
@@ -301,7 +309,15 @@ def _instead_of_panel(wanted: Wanted, looker: Looker) -> None:
     _without_panel(wanted, VISIT, picture, looker, as_json=False)
 
 
-def _without_panel(wanted: Wanted, name: str, picture: Picture, looker: Looker, as_json: bool) -> None:
+def _without_panel(
+    wanted: Wanted,
+    name: str,
+    picture: Picture,
+    looker: Looker,
+    as_json: bool,
+    shots: Shots | None = None,
+) -> None:
+    shots = shots or Shots()
     from emulator.records.session import open_session
     from emulator.scenario import script as scripts
     from emulator.scenario import visit
@@ -312,8 +328,9 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, looker: Looker, 
         script = script or visit.load(name, session.cabinet.model)
         without_link(session.cabinet, wanted, visited=name == VISIT)
         picture.begin(session.cabinet, wanted.language)
-        result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
-        found = _found(session, result, picture.path) | _counted(looker)
+        show = Show(picture, shots, wanted.language, as_json)
+        result = _visit(session.cabinet, script, show, going=ending.going)
+        found = _found(session, result, show) | _counted(looker)
     if ending.told:
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
             tell_kept(session)
@@ -330,7 +347,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, looker: Looker, 
         print_json(found)
     else:
         print_table(facts(None, meters(found)))
-        for name in ("journal", "screenshot"):
+        for name in ("journal", "screenshot", "film"):
             if found[name]:
                 print(f"{name}: {found[name]}")
 
@@ -385,32 +402,36 @@ def _by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as
         print_table(beside(figures))
 
 
-def _visit(
-    cabinet: Cabinet,
-    script: Script,
-    picture: Picture,
-    language: str,
-    *,
-    quiet: bool,
-    going: Callable[[], bool],
-) -> ScriptResult:
+class Show(NamedTuple):
+    """What of a visit is looked at, and how it is told."""
+
+    picture: Picture
+    shots: Shots
+    language: str
+    quiet: bool
+
+
+def _visit(cabinet: Cabinet, script: Script, show: Show, *, going: Callable[[], bool]) -> ScriptResult:
     """Play the script; the picture shows the step that left most money in the tray."""
     from emulator.scenario import script as scripts
 
     def tell(step: StepResult) -> None:
         cabinet.settle()
-        if not quiet:
+        if not show.quiet:
             print(step, flush=True)
         if cabinet.tray_cents:
-            picture.take(cabinet, language)
+            show.picture.take(cabinet, show.language)
 
-    result = scripts.run(script, cabinet, tell, going=going)
-    picture.take(cabinet, language)
+    with show.shots.taken(cabinet, show.language, quiet=show.quiet) as run_us:
+        result = scripts.run(script, cabinet, tell, going=going, run_us=run_us)
+    show.picture.take(cabinet, show.language)
     return result
 
 
-def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> Json:
+def _found(session: Session, result: ScriptResult, show: Show) -> Json:
     """What a script came to, under the names of ``azar play --json``."""
     found = stands(session)
-    shown = None if screenshot is None else str(screenshot)
-    return {**found, "script": result.as_dict(), "screenshot": shown}
+    saved = [*show.shots.saved, *([] if show.picture.path is None else [str(show.picture.path)])]
+    film = None if show.shots.film is None else str(show.shots.film)
+    shown = {"screenshot": saved[-1] if saved else None, "screenshots": saved, "film": film}
+    return {**found, "script": result.as_dict(), **shown}

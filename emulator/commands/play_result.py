@@ -91,8 +91,16 @@ def warn(session: Session) -> None:
 class Picture:
     """The picture of the panel that a run is to leave, if any; one that nobody asked for may fail."""
 
-    def __init__(self, path: Path | None, *, asked_for: bool = True, inside: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        asked_for: bool = True,
+        size: tuple[int, int] | None = None,
+        inside: bool = False,
+    ) -> None:
         self.path = path
+        self._size = size
         self._asked_for = asked_for
         self._tray_cents = -1
         self._inside = inside
@@ -105,16 +113,17 @@ class Picture:
 
         if self._inside and self.path is not None:
             self._pane = Pane(cabinet, language, marks=True)
-            self._pane.show(BESIDE, WINDOW)
+            self._pane.show(BESIDE, self._size or WINDOW)
 
     def take(self, cabinet: Cabinet, language: str) -> None:
         """Save it, unless there is one already with as much money in the tray."""
         if self.path is None or cabinet.tray_cents <= self._tray_cents:
             return
+        from emulator.panel.frame.window import WINDOW
         from emulator.panel.machine.window import save_screenshot
 
         try:
-            save_screenshot(cabinet, self.path, language=language, pane=self._pane)
+            save_screenshot(cabinet, self.path, self._size or WINDOW, language, pane=self._pane)
         except (OSError, EmulatorError) as error:
             reason = f"{self.path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
             if self._asked_for:

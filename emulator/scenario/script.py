@@ -23,6 +23,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from emulator.cabinet import Cabinet
 from emulator.scenario.expect import PICTURE, mistakes, unmet
@@ -275,6 +276,7 @@ def run(
     always: Callable[[], list[str]] | None = None,
     album: Album | None = None,
     going: Callable[[], bool] = lambda: True,
+    run_us: Callable[[int], None] | None = None,
 ) -> ScriptResult:
     """
     Play a script on a cabinet. A step that fails does not end it.
@@ -286,8 +288,10 @@ def run(
         always: asked after every step for what else did not hold.
         album: takes the pictures; without one they are compared and not kept.
         going: asked once a second of the machine's time or oftener; once it says no, the script ends.
+        run_us: lets microseconds pass in the cabinet; its own ``run_us`` unless somebody looks on.
     """
     begin_us = cabinet.now_us
+    passing = _Passing(cabinet, going, run_us or cabinet.run_us)
     if any(step.do == "rewind" for step in script.steps):
         # Where this is refused the step itself is refused as well, and says why.
         with contextlib.suppress(EmulatorError):
@@ -297,7 +301,7 @@ def run(
         if step.mechanisms is not None and step.mechanisms != cabinet.model.mechanisms:
             continue
         try:
-            failed = _do(step, cabinet, begin_us, album or Album(), going)
+            failed = _do(step, cabinet, begin_us, album or Album(), passing)
         except _EndedError:
             break
         if always is not None:
@@ -314,16 +318,24 @@ class _EndedError(Exception):
     """Whoever runs the script has enough of it."""
 
 
-def _pass(cabinet: Cabinet, us: int, going: Callable[[], bool]) -> None:
-    """Let time pass in pieces, so that nobody waits long for the end."""
-    end_us = cabinet.now_us + us
-    while True:
-        if not going():
-            raise _EndedError
-        piece_us = min(_PIECE_US if cabinet.powered else _PIECE_WITHOUT_POWER_US, end_us - cabinet.now_us)
-        if piece_us <= 0:
-            return
-        cabinet.run_us(piece_us)
+class _Passing(NamedTuple):
+    """How time passes in a cabinet."""
+
+    cabinet: Cabinet
+    going: Callable[[], bool]
+    run_us: Callable[[int], None]
+
+    def wait(self, us: int) -> None:
+        """Let time pass in pieces, so that nobody waits long for the end."""
+        cabinet = self.cabinet
+        end_us = cabinet.now_us + us
+        while True:
+            if not self.going():
+                raise _EndedError
+            piece_us = min(_PIECE_US if cabinet.powered else _PIECE_WITHOUT_POWER_US, end_us - cabinet.now_us)
+            if piece_us <= 0:
+                return
+            self.run_us(piece_us)
 
 
 def _shown(cabinet: Cabinet) -> str:
@@ -335,16 +347,14 @@ def _shown(cabinet: Cabinet) -> str:
     return f'the machine shows "{cabinet.display.message.strip()}"{tilt}{tray}'
 
 
-def _do(
-    step: Step, cabinet: Cabinet, begin_us: int, album: Album, going: Callable[[], bool] = lambda: True
-) -> list[str]:
+def _do(step: Step, cabinet: Cabinet, begin_us: int, album: Album, passing: _Passing) -> list[str]:
     failed = []
     wait_us = step.after_ms * 1000
     if step.at_ms is not None:
         wait_us = begin_us + step.at_ms * 1000 - cabinet.now_us
         if wait_us < 0:
             failed.append(f"was due at {step.at_ms} ms, {-wait_us // 1000} ms ago")
-    _pass(cabinet, max(0, wait_us), going)
+    passing.wait(max(0, wait_us))
     if step.do is not None:
         try:
             if step.do == "evaluate":
@@ -353,15 +363,15 @@ def _do(
         except EmulatorError as error:
             return [*failed, f"{step.do}: {error}"]
     if step.until:
-        failed += _wait(step, cabinet, going)
+        failed += _wait(step, cabinet, passing)
     failed += unmet(step.expect, cabinet)
     return failed + (album.take(step.expect[PICTURE], cabinet) if PICTURE in step.expect else [])
 
 
-def _wait(step: Step, cabinet: Cabinet, going: Callable[[], bool]) -> list[str]:
+def _wait(step: Step, cabinet: Cabinet, passing: _Passing) -> list[str]:
     end_us = cabinet.now_us + step.timeout_ms * 1000
     missing = unmet(step.until, cabinet)
     while missing and cabinet.now_us < end_us:
-        _pass(cabinet, min(LOOK_MS * 1000, end_us - cabinet.now_us), going)
+        passing.wait(min(LOOK_MS * 1000, end_us - cabinet.now_us))
         missing = unmet(step.until, cabinet)
     return [f"after {step.timeout_ms} ms still: {line}" for line in missing]

@@ -23,6 +23,8 @@ SLOW = {
     "chance": "--repeats 1",
     "core": "--turns 1",
     "drawing_pictures": "--help",
+    "film": "--help",
+    "gallery": "--help",
     "gamble_spread": "--plays 20000",
     "keeping": "1",
     "link": "--machines 4 --plays 2 --seconds 2",

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pygame
 from pygame import Rect
 
+from emulator.panel.machine.captions import words
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.stage import Stage
-from emulator.panel.sound.captions import CAPTIONS
 
 _PAPER = (0, 0, 0)
 _INK = (255, 255, 255)
@@ -54,10 +54,10 @@ class Reader:
     def draw_captions(self, screen: pygame.Surface, heard: Sequence[str]) -> None:
         """What is heard now, the newest first, on a strip over the display."""
         kit = self._stage.kit
-        words = [kit.say(CAPTIONS[name]) for name in heard if name in CAPTIONS][:_CAPTIONS_MOST]
-        if not words:
+        shown = [words(name, kit.say) for name in heard[:_CAPTIONS_MOST]]
+        if not shown:
             return
         screen.fill(_PAPER, self.captions_rect)
         box = self.captions_rect.inflate(-2 * kit.gap(1), -2)
-        line = " · ".join(f"[{word}]" for word in words)
+        line = " · ".join(f"[{word}]" for word in shown)
         kit.text.put(screen, line, box, "label", box.height, _HEARD, remember=False)

@@ -34,7 +34,7 @@ VOICES: dict[str, Voice] = {
     "paid": Voice(6, 0.60),
     "note": Voice(1, 0.26),
     "ticket": Voice(2, 0.30),
-    "light": Voice(4, 0.50),
+    "light": Voice(4, 0.62),
     "win": Voice(2, 0.90),
     "tilt": Voice(1, 0.22),
 }
@@ -48,8 +48,8 @@ LIGHTS_APART = 4
 # over middle C, in semitones over A of 440 Hz.
 PAD = "stop_pad_{}"
 # How loud a prize is, over its loudest fifth of a second, as a share of full scale: 2.5 dB from size to size,
-# whatever it is played on, and a maker's own as well.
-WIN_RMS = {"win_small": 0.15, "win_middle": 0.20, "win_large": 0.27}
+# whatever it is played on, and a maker's own as well. A light is as loud on every instrument, too.
+LEVELS = {"win_small": 0.15, "win_middle": 0.20, "win_large": 0.27, "light": 0.09, "light_mark": 0.09}
 _PAD_SEMITONES = (-7, -3, 0, 5)
 MIDDLE_FROM_CENTS = 200
 LARGE_FROM_CENTS = 1_000
@@ -95,9 +95,9 @@ def samples(name: str = "") -> Mapping[str, Wave]:
 
 
 def fitted(name: str, wave: Wave) -> Wave:
-    """As loud as this sound is: a prize by its size, all others at the peak of their voice."""
+    """As loud as this sound is: prizes and lights by their level, all others at the peak of their voice."""
     peak = VOICES[voice_of(name)].peak
-    return levelled(wave, WIN_RMS[name], peak) if name in WIN_RMS else at_peak(wave, peak)
+    return levelled(wave, LEVELS[name], peak) if name in LEVELS else at_peak(wave, peak)
 
 
 def set_names() -> list[str]:

@@ -250,33 +250,29 @@ THEMES: Mapping[str, Theme] = {
     "aneto": _ANETO,
     "bochorno": _BOCHORNO,
     "cometa": _COMETA,
-    "cometa_nacional": _COMETA._replace(tonic=3, beat_ms=100),
+    "cometa_nacional": _COMETA._replace(tone=tones.music_box, tonic=3, scale=(0, 3, 4, 7, 8, 11), beat_ms=96),
     "galacho": _GALACHO,
     "moncayo": _MONCAYO,
-    "moncayo_fichas": _MONCAYO._replace(tonic=-5, beat_ms=125),
-    "moncayo_nacional": _MONCAYO._replace(tonic=-9, beat_ms=155),
-    "moncayo_tarjeta": _MONCAYO._replace(tonic=-4, beat_ms=132),
+    # The mountain's calls in other keys: by a casino's band, a village's, and in a club.
+    "moncayo_fichas": _MONCAYO._replace(
+        tone=tones.muted_trumpet, tonic=-4, scale=(0, 2, 3, 5, 7, 9, 11), beat_ms=122
+    ),
+    "moncayo_nacional": _MONCAYO._replace(
+        tone=tones.brass_band, tonic=1, scale=(0, 2, 4, 5, 7, 9, 11), beat_ms=155
+    ),
+    "moncayo_tarjeta": _MONCAYO._replace(
+        tone=tones.vibraphone, tonic=-2, scale=(0, 3, 5, 6, 7, 10, 11), beat_ms=136
+    ),
     "monegros": _MONEGROS,
     "mudejar": _MUDEJAR,
     "ronda": _RONDA,
     "verbena": _VERBENA,
     "veruela": _VERUELA,
 }
-"""By the name of the set; ``set_name`` finds that of a machine."""
+"""By style."""
 HOUSE = "cierzo"
-# Machines of azar's that share their style with another, and have music of their own.
-_KIN = {
-    "cometa": ("cometa_nacional",),
-    "moncayo": ("moncayo_fichas", "moncayo_nacional", "moncayo_tarjeta", "veruela"),
-}
 
 
-def set_name(style: str, model: str = "") -> str:
-    """
-    The set of sounds of a machine: its own where azar ships several in one style, else that of its style.
-
-    A style that has no sounds of its own sounds as the house does.
-    """
-    if model in _KIN.get(style, ()):
-        return model
+def set_name(style: str) -> str:
+    """The set of sounds of a style; one that has no sounds of its own sounds as the house does."""
     return style if style in THEMES else HOUSE

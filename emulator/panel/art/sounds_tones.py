@@ -142,3 +142,37 @@ def bandurria(hz: float, t: Wave, length_ms: int) -> Wave:
     pick = soft(noise(len(t), 43), 3) * np.exp(-since * 800) * 0.18
     swell = np.clip((length_ms / 1_000 - t) / 0.05, 0, 1)
     return np.asarray((tone * strike + pick) * swell, dtype=np.float32)
+
+
+def music_box(hz: float, t: Wave, length_ms: int) -> Wave:
+    """A steel comb plucked by pins: modes of a bar held at one end, and the tick of the damper before."""
+    teeth = _partials(hz, t, ((1.0, 1.0, length_ms * 0.35), (6.27, 0.22, 70), (17.55, 0.06, 18)))
+    tick = soft(noise(len(t), 61), 2) * np.exp(-t * 1_200) * 0.3
+    return np.asarray(teeth + tick, dtype=np.float32)
+
+
+def muted_trumpet(hz: float, t: Wave, length_ms: int) -> Wave:
+    """A trumpet with a harmon mute, as a casino's band has: thin below, a nasal band about 1,700 Hz."""
+    end = length_ms / 1_000
+    swell = np.clip(t / 0.02, 0, 1) * np.clip((end - t) / 0.05, 0, 1)
+    bend = 0.0006 * np.sin(2 * math.pi * 5.5 * t) * np.clip(t * 4 - 0.4, 0, 1)
+    out = np.zeros_like(t)
+    for k in range(1, 15):
+        if hz * k < 12_000:
+            level = 0.12 + math.exp(-(((hz * k - 1_700) / 900) ** 2))
+            out += level / k**0.3 * np.sin(2 * math.pi * hz * k * (t + bend))
+    return np.asarray(out * swell, dtype=np.float32)
+
+
+def brass_band(hz: float, t: Wave, length_ms: int) -> Wave:
+    """Three players of a village band in unison and in the octave below, none quite in tune."""
+    return np.asarray(
+        horn(hz * 0.997, t, length_ms) + horn(hz * 1.004, t, length_ms) + 0.8 * horn(hz / 2, t, length_ms),
+        dtype=np.float32,
+    )
+
+
+def vibraphone(hz: float, t: Wave, length_ms: int) -> Wave:
+    """Aluminium bars over tubes whose discs turn five times a second, as in a club."""
+    bar = _partials(hz, t, ((1.0, 1.0, length_ms * 0.6), (4.0, 0.18, length_ms * 0.2), (10.0, 0.05, 30)))
+    return np.asarray(bar * (1 - 0.28 * (0.5 - 0.5 * np.cos(2 * math.pi * 5 * t))), dtype=np.float32)

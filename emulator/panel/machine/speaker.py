@@ -19,9 +19,9 @@ from collections.abc import Callable, Mapping, Sequence
 from emulator.panel.art import sounds, sounds_own
 from emulator.panel.art.sounds import RATE_HZ, Wave
 from emulator.panel.frame.around import present
+from emulator.panel.machine.captions import Captions
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.sound.captions import Captions
 from emulator.panel.sound.hours import STEPS, Hours
 from emulator.panel.sound.mixer import Mixer
 from emulator.panel.sound.stream import Stream
@@ -239,7 +239,7 @@ class Speaker:
 
 def speaker_of(model: Model) -> Speaker:
     """The loudspeaker of a machine, with the sounds of its family and the maker's own."""
-    return Speaker(sounds.set_name(model.art["style"], model.name), model.own_sounds)
+    return Speaker(sounds.set_name(model.art["style"]), model.own_sounds)
 
 
 def _more_stops(

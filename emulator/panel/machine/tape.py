@@ -79,11 +79,11 @@ class Tape:
         until = self._frames + ms * FRAMES_A_SECOND // 1_000
         while self._frames < until:
             self._cabinet.run_us(self._us(self._frames + 1) - self._us(self._frames))
-            self._frames += 1
             self.note(look(self._cabinet))
 
     def note(self, seen: Seen) -> None:
-        """Record the frame that ends with what is seen."""
+        """Record the frame, a sixtieth of a second, that ends with what is seen."""
+        self._frames += 1
         audible = self.attract.audible(seen, self.now_ms)
         heard = replace(seen, glass=self._rows(seen))
         begun = self.speaker.update(heard, self._prizes_cents, self.now_ms, audible)

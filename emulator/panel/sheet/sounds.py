@@ -46,7 +46,7 @@ _HEIGHT = 40 + 30 + _WAVE_PX
 def sounds_block(model: Model, colour: Colour, width: int) -> Block:
     """The sounds in the order of the panel; the maker's own in ``colour``, azar's in grey."""
     own, named = _own(model), model.draft.art.sounds if model.draft.art else {}
-    waves = {**sounds.samples(sounds.set_name(model.art["style"], model.name)), **own}
+    waves = {**sounds.samples(sounds.set_name(model.art["style"])), **own}
     columns = max(1, (width + GAP) // (_WIDTH + GAP))
     lines = -(-len(waves) // columns)
     block = Block((columns * (_WIDTH + GAP) - GAP, lines * (_HEIGHT + GAP) - GAP))

@@ -122,7 +122,7 @@ def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
     keys = (
         "model serial test seed profile runtime now_ms script display lamps meters meter_unit_cents "
         "meter_prize_unit_cents tray_cents purse_cents hopper_levels cash_box_cents tilt flags fault "
-        "last_fault firmware journal screenshot"
+        "last_fault firmware journal screenshot screenshots film"
     )
     assert set(found) == set(keys.split())
     assert (found["test"], found["seed"], found["tilt"], found["flags"]) == (True, "00", "", [])

@@ -75,10 +75,10 @@ def test_however_loud_a_file_is_it_plays_at_the_peak_of_its_voice(name: str, lev
 
 
 @pytest.mark.parametrize("level", [0.02, 1.0])
-@pytest.mark.parametrize("name", sounds.WIN_RMS)
+@pytest.mark.parametrize("name", sounds.LEVELS)
 def test_however_loud_a_file_is_a_prize_is_as_loud_as_azars(name: str, level: float) -> None:
     wave = sounds_own.fitted(name, np.asarray(tone(900, level), dtype=np.float32))
-    assert float(np.sqrt(np.mean(wave[8_000:16_000] ** 2))) == pytest.approx(sounds.WIN_RMS[name], rel=0.1)
+    assert float(np.sqrt(np.mean(wave[8_000:16_000] ** 2))) == pytest.approx(sounds.LEVELS[name], rel=0.1)
 
 
 def test_all_channels_with_sounds_of_ones_own_stay_below_the_ceiling(quiet: None) -> None:

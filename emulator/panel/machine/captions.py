@@ -5,35 +5,20 @@ What a sound is called where it is written instead of heard, and which were hear
     captions = Captions()
     captions.note(["coin_50"], now_ms=0)
     captions.shown(frozenset({"run"}), now_ms=900)       # ["coin", "run"]
+    words("coin", kit.say)                               # "Entra una moneda"
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-CAPTIONS: Mapping[str, str] = {
-    "coin": "Coin in",
-    "refused": "Coin returned",
-    "run": "Reels turn",
-    "stop": "Reel stops",
-    "stop_pad": "Pad",
-    "button": "Button",
-    "motor": "Hopper pays",
-    "ejected": "Hopper",
-    "paid": "Coin in the tray",
-    "note": "Note",
-    "ticket": "Ticket",
-    "light": "Light passes",
-    "light_mark": "Light at the mark",
-    "win_small": "Small win",
-    "win_middle": "Win",
-    "win_large": "Large win",
-    "tilt": "Alarm",
-    "tilt_buzzer": "Buzzer",
-}
-"""English words of each caption, for the catalogues; its name is that of the sound without its number."""
+CAPTIONS = (
+    "coin", "refused", "run", "stop", "stop_pad", "button", "motor", "ejected", "paid", "note", "ticket",
+    "light", "light_mark", "win_small", "win_middle", "win_large", "tilt", "tilt_buzzer",
+)  # fmt: skip
+"""Their names: that of the sound without its number."""
 SHOWN_MS = 2_500
 _KEPT = 40
 
@@ -68,3 +53,27 @@ def caption_of(sound: str) -> str:
         return sound
     whole = sound.rpartition("_")[0]
     return whole if whole in CAPTIONS else sound.partition("_")[0]
+
+
+def words(caption: str, say: Callable[[str], str]) -> str:
+    """What is written for a caption."""
+    return {
+        "coin": say("Coin in"),
+        "refused": say("Coin returned"),
+        "run": say("Reels turn"),
+        "stop": say("Reel stops"),
+        "stop_pad": say("Pad"),
+        "button": say("Button"),
+        "motor": say("Hopper pays"),
+        "ejected": say("Hopper"),
+        "paid": say("Coin in the tray"),
+        "note": say("Note"),
+        "ticket": say("Ticket"),
+        "light": say("Light passes"),
+        "light_mark": say("Light at the mark"),
+        "win_small": say("Small win"),
+        "win_middle": say("Win"),
+        "win_large": say("Large win"),
+        "tilt": say("Alarm"),
+        "tilt_buzzer": say("Buzzer"),
+    }[caption]
