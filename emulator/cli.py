@@ -35,7 +35,10 @@ NAMES = (
 )  # fmt: skip
 """The verbs as help lists them."""
 
-_HELP = "Emulates, measures and tests coin machines as Spanish law defines them. No real money is involved."
+_HELP = (
+    "Emulates, measures and tests coin machines as Spanish law defines them. No real money is involved. "
+    "Without a verb it opens the hall, where there is a display."
+)
 
 
 class Azar(TyperGroup):
@@ -79,7 +82,7 @@ def command_line(names: Sequence[str] = NAMES) -> Any:
         callback=azar,
         invoke_without_command=True,
         help=_HELP,
-        epilog="Example: azar play cierzo. azar alone opens the hall, where there is a display.",
+        epilog="Example: azar play cierzo",
         rich_markup_mode=None,  # plain help: it starts faster and reads the same without colour
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

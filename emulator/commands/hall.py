@@ -58,10 +58,10 @@ def hall(
     as_json: AsJson = False,
 ) -> None:
     """
-    Enter the hall: a room with every machine, where you walk from one to the next with the same purse.
+    Enter the hall, a room with every machine and one purse.
 
-    Machines are your own and are kept, and so is your purse. A seed makes a TEST hall, which is gone at the
-    end. All money is toy money.
+    You walk from one machine to the next. Machines are your own and are kept, and so is your purse. A seed
+    makes a TEST hall, which is gone at the end. All money is toy money.
 
     "azar hall audit" opens no room: it brings back what was left at a machine when the hall was broken off,
     and holds the books of the hall against those of every machine.

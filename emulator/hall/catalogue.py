@@ -16,15 +16,13 @@ from machines.model import Model, load_model, model_names
 from machines.support.plain import Json
 
 _AZAR = Path(__file__).parents[2]
+_OF_CARDS = ("pots", "linked")
 _SOURCES = ("cext", "machines", "emulator/types", "emulator/commands", "emulator/hall")
 
 
 def machine_rows() -> list[Json]:
-    """A row for each machine that ships, by name."""
-    from emulator.support.cache import digest_of, remembered
-
-    sources = digest_of(_AZAR / name for name in _SOURCES)
-    return remembered("models", sources, lambda: [row_of(load_model(name)) for name in model_names()])
+    """A row for each machine that ships, by name, as ``azar models`` prints it."""
+    return [{name: value for name, value in row.items() if name not in _OF_CARDS} for row in hall_rows()]
 
 
 def hall_rows() -> list[Json]:
@@ -32,7 +30,7 @@ def hall_rows() -> list[Json]:
     from emulator.support.cache import digest_of, remembered
 
     sources = digest_of(_AZAR / name for name in _SOURCES)
-    return remembered("hall", sources, lambda: [hall_row(load_model(name)) for name in model_names()])
+    return remembered("models", sources, lambda: [hall_row(load_model(name)) for name in model_names()])
 
 
 def hall_row(model: Model) -> Json:

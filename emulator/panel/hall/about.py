@@ -17,6 +17,7 @@ from emulator.panel.hall.card import state_words
 from emulator.panel.hall.kit import ZONES, HallKit
 from emulator.panel.hall.sheet import CLOSE, Sheet
 from machines.model import Model, load_model
+from machines.support.languages import DEFAULT_LANGUAGE
 
 PLAY = "play"
 
@@ -98,7 +99,7 @@ class About:
 
     def _rules(self, model: Model) -> list[tuple[str, str]]:
         kit = self._kit
-        texts = model.texts.get(kit.language) or model.texts["es"]
+        texts = model.texts.get(kit.language) or model.texts[DEFAULT_LANGUAGE]
         return [(kit.say("HOW IT IS PLAYED"), texts["rules"])]
 
     def _table_text(self) -> list[tuple[str, str]]:

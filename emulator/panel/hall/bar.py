@@ -116,9 +116,9 @@ def _places(kit: HallKit, rect: Rect, names: tuple[str, ...]) -> dict[str, Rect]
     tall = max(kit.touch_px, round(rect.height * 0.72))
     y = rect.centery - tall // 2
     places, left, right = {}, rect.x + kit.gap(2), rect.right - kit.gap(2)
-    wide = {LEFT: tall, RIGHT: tall, HELP: tall, HOME: round(tall * 3.6), DESK: round(tall * 2.6)}
+    wide = {LEFT: tall, RIGHT: tall, HELP: tall, HOME: round(tall * 6.0), DESK: round(tall * 2.6)}
     if kit.portrait or rect.width < 900:
-        wide |= {HOME: round(tall * 2.9), DESK: round(tall * 2.2)}
+        wide |= {HOME: round(tall * 3.6), DESK: round(tall * 2.2)}
     for name in names:
         if name in (LEFT, HOME):
             places[name] = Rect(left, y, wide[name], tall)

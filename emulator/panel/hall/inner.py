@@ -21,7 +21,6 @@ from emulator.hall.stand import MACHINE, TABLE, Stand
 from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.machine.coach import Coach
-from emulator.panel.machine.parts.kiosk import resting
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.window import Window
 from emulator.panel.tables.pai_gow.window import TableWindow
@@ -63,7 +62,7 @@ class Inner(Protocol):
 
     @property
     def resting(self) -> bool:
-        """Whether no money is in play and nothing moves."""
+        """Whether nothing moves, and no round goes on; credits may be there, and stay."""
 
     @property
     def leaving(self) -> bool:
@@ -104,8 +103,9 @@ class MachineInner:
 
     @property
     def resting(self) -> bool:
-        """As the panel judges it."""
-        return resting(look(self._cabinet))
+        """As the panel sees it."""
+        seen = look(self._cabinet)
+        return not (seen.busy or seen.in_round)
 
     @property
     def leaving(self) -> bool:

@@ -21,6 +21,7 @@ from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.layout import card_rect, front_rect
 from emulator.panel.hall.room import Room
+from emulator.panel.hall.wall_view import WallView
 from emulator.panel.machine.keys import DESK_KEYS, HELP_KEYS
 from machines.model import load_model
 
@@ -58,7 +59,7 @@ class Lobby:
         self._walking: tuple[Stand, int] | None = None
         self._picture: pygame.Surface | None = None
         self._finger: tuple[int, tuple[int, int], float] | None = None
-        self._over: About | Counter | Helper | None = None
+        self._over: About | Counter | Helper | WallView | None = None
         self._shown: pygame.Surface | None = None
 
     def close(self) -> None:
@@ -78,7 +79,7 @@ class Lobby:
         self._over = self._shown = None
         return there
 
-    def lay(self, over: About | Counter | Helper) -> None:
+    def lay(self, over: About | Counter | Helper | WallView) -> None:
         """Lay a sheet over the room."""
         self._over, self._shown = over, None
 
@@ -142,8 +143,11 @@ class Lobby:
     def _touch_sheet(self, point: tuple[int, int], now_ms: int) -> None:
         """A plate of the sheet that lies over the room."""
         over = self._over
-        name = None if over is None else over.sheet.at(point)
-        if name is None or over is None:
+        if over is None or isinstance(over, WallView):
+            self.put_away()
+            return
+        name = over.sheet.at(point)
+        if name is None:
             return
         if isinstance(over, Counter) and over.act(name):
             self._shown = None
@@ -161,6 +165,10 @@ class Lobby:
             self._plate(plate)
         elif self.room.layout.bar.collidepoint(point):
             self._plate(DESK)
+        elif (display := self.room.board.at(point)) is not None:
+            view = WallView(self.kit, display)
+            if view.fits:
+                self.lay(view)
         elif (stand := self.room.at(point)) is not None:
             self._go(stand, point, now_ms)
 
@@ -202,7 +210,22 @@ class Lobby:
         """Enter is the plate that most will want."""
         over = self._over
         if over is not None and key in _ENTER:
-            self._touch_sheet(list(over.sheet.plates.values())[-1].center, now_ms)
+            point = (0, 0) if isinstance(over, WallView) else list(over.sheet.plates.values())[-1].center
+            self._touch_sheet(point, now_ms)
+
+    def rest(self) -> None:
+        """Nobody is here: nothing lies over the room, which is seen from its door."""
+        self.put_away()
+        self.room.focus = None
+        self.room.look_at(0)
+
+    def wander(self) -> None:
+        """Look on along the room, and from its end back to the door."""
+        room = self.room
+        if room.target >= room.layout.reach(len(room.stands)):
+            room.look_at(0)
+        else:
+            room.turn(1)
 
     def walk(self, stand: Stand, now_ms: int) -> None:
         """Begin to walk to a stand."""
@@ -221,6 +244,10 @@ class Lobby:
     def draw(self, screen: pygame.Surface, now_ms: int) -> None:
         """The room, or a piece of it that comes closer."""
         toy = self.kit.say("TOY MONEY · no real money")
+        if isinstance(self._over, WallView):
+            self._over.draw(screen, now_ms)
+            self.room.bar.draw(screen, self._hall.pocket, toy, NOTHING_ELSE)
+            return
         if self._over is not None:
             if self._shown is None:
                 self.room.draw(screen, now_ms, self._hall.pocket, toy)

@@ -66,7 +66,7 @@ class Visit:
 
     @property
     def resting(self) -> bool:
-        """Whether no money is in play and nothing moves."""
+        """Whether nothing moves, and no round goes on."""
         return self._inner.resting
 
     def close(self) -> None:

@@ -43,6 +43,8 @@ _RESIZE_REST_MS = 180
 _RESTS_AFTER_MS = 15_000
 # A machine's front at the largest screens, and its journal, may take so long.
 _BUILDING_S = 20.0
+_WANDER_MS = 9_000  # between two looks along the room while nobody is there
+_PATIENCE = 3  # times as long is waited for whoever left in the middle of a round
 
 
 def run_hall(
@@ -127,7 +129,8 @@ class HallWindow:
         self.leaving = False
         self.return_ms: int | None = None
         self.on_idle: Callable[[], None] = lambda: None
-        self._touched_ms = 0
+        self._touched_ms = self._wander_ms = 0
+        self._gone = True
         self._resized_ms: int | None = None
 
     def _lobby(self) -> Lobby:
@@ -146,14 +149,16 @@ class HallWindow:
         for at_us, event in came:
             self._pointer.notice(event, now_ms)
             if event.type in _TOUCHES:
-                self._touched_ms = now_ms
+                self._touched_ms, self._gone = now_ms, False
             if not self._of_window(event, now_ms):
                 mine.append((at_us, event))
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
+        if self._left(now_ms):
+            self._nobody(now_ms)
         if self.visit is not None:
             self.visit.frame(elapsed_us, mine, now_ms)
-            if self.visit.leaving or self._left(now_ms):
+            if self.visit.leaving:
                 self._come_back()
         else:
             self._in_the_room(elapsed_us, mine, now_ms)
@@ -165,6 +170,9 @@ class HallWindow:
     def _in_the_room(self, elapsed_us: int, came: list[tuple[int, pygame.event.Event]], now_ms: int) -> None:
         for _, event in came:
             self.lobby.handle(event, now_ms)
+        if now_ms - max(self._touched_ms, self._wander_ms) >= _WANDER_MS:
+            self._wander_ms = now_ms
+            self.lobby.wander()
         self.lobby.update(elapsed_us / 1000, now_ms)
         self.lobby.draw(self._screen, now_ms)
         stand = self.lobby.arrived
@@ -191,15 +199,21 @@ class HallWindow:
 
     def _left(self, now_ms: int) -> bool:
         """Whether nobody has touched anything for so long that whoever was here has left."""
-        if self.return_ms is None or now_ms - self._touched_ms < self.return_ms or self.visit is None:
+        if self.return_ms is None or self._gone:
             return False
-        if not self.visit.resting:
-            return False
-        self._touched_ms = now_ms
+        idle_ms = now_ms - self._touched_ms
+        # Who left in the middle of a round is waited for, but not for ever; money in a machine stays there.
+        quiet = self.visit is None or self.visit.resting or idle_ms >= _PATIENCE * self.return_ms
+        return idle_ms >= self.return_ms and quiet
+
+    def _nobody(self, now_ms: int) -> None:
+        """Back to the room as one finds it who comes in."""
+        self._gone = True
         self.coach.forget()
         self._come_back()
+        self.lobby.rest()
+        self._wander_ms = now_ms
         self.on_idle()
-        return False
 
     def _of_window(self, event: pygame.event.Event, now_ms: int) -> bool:
         if event.type == pygame.QUIT:

@@ -21,6 +21,7 @@ from emulator.panel.hall.fronts import Fronts
 from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.layout import card_rect
 from emulator.panel.hall.lobby import WALK_MS
+from emulator.panel.hall.wall_view import WallView
 
 SIZES = ["800x480", "1024x600", "1280x800", "1920x1080", "1080x1920", "3840x2160", "480x800"]
 FRAME_MS = 16
@@ -126,6 +127,27 @@ def test_a_card_is_read_and_the_desk_changes_the_purse(visitor: Visitor) -> None
     visitor.key(pygame.K_ESCAPE)
     visitor.tap(lobby.room.bar.plates[HELP].center)
     assert isinstance(lobby._over, Helper)
+
+
+def test_a_touch_on_a_pot_shows_the_wall_and_an_idle_room_is_wandered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(window, "open_window", lambda in_public: pygame.display.set_mode((800, 480)))
+    pygame.display.init()
+    with Hall.open(["veruela", *["cierzo"] * 8]) as hall:
+        visitor = Visitor(hall)
+        visitor.frames(60)
+        lobby = visitor.window.lobby
+        (pot, *_) = lobby.room.board._windows
+        assert pot.name == "superjackpot"
+        visitor.tap(pot.rect.center)
+        assert isinstance(lobby._over, WallView)
+        visitor.frames(2)
+        visitor.tap((5, 5))
+        assert lobby._over is None
+        visitor.frames(window._WANDER_MS // FRAME_MS + 2)
+        assert lobby.room.target > 0
+        visitor.window.close()
 
 
 def test_keys_alone_lead_to_a_machine_and_back(visitor: Visitor) -> None:
