@@ -60,18 +60,26 @@ class Hands:
         except ControlError as error:
             self._desk.note = hindrances(self._desk.kit.say)[error.why]
         except EmulatorError as error:
-            self._desk.note = str(error)
+            self._desk.note = self._desk.kit.say("That cannot be done now: {}").format(error)
 
     def _press_strip(self, point: Point) -> None:
         if self._desk.past.hindrance == OF_RECORD:
             return
         button = self._desk.strip.button_at(point)
         if button is None:
-            if self._desk.strip.track.inflate(0, 12).collidepoint(point) and not self._desk.past.hindrance:
-                self._desk.dragging = True
-                self.drag(point)
+            if self._desk.strip.track.inflate(0, 12).collidepoint(point):
+                self._grasp(point)
             return
         self.act(button)
+
+    def _grasp(self, point: Point) -> None:
+        """Take the handle, unless the machine cannot go back."""
+        if self._desk.past.hindrance:
+            say = self._desk.kit.say
+            self._desk.note = say("This program cannot be saved, and so never runs back.")
+            return
+        self._desk.dragging = True
+        self.drag(point)
 
     def act(self, button: str) -> None:
         """What a button of the time line does."""
