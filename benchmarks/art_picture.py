@@ -56,7 +56,7 @@ def labels(stage: Stage, model: Model) -> tuple[list[Label], list[Label]]:
         for start in ("Fabricante", "Devuelve", "Introduzca")
     )
     start = next(cap.rect for cap in stage.deck.caps if cap.name == "start")
-    first, last, message = glass.cells[0][1], glass.cells[3][1], stage.display.rect
+    first, message = glass.cells[0][1], stage.display.rect
     middle = model.window(model.first_stops())[1]
     symbols = [(rect.centerx, rect.centery) for rect in layout.reels]
     tone = {key: hex_colour(value) or (0, 0, 0) for key, value in model.art["colours"].items()}
