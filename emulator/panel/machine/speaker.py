@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from emulator.panel.art import sounds, sounds_own
 from emulator.panel.art.sounds import RATE_HZ, Wave
-from emulator.panel.frame.around import present
 from emulator.panel.machine.captions import Captions
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.seen import Seen
@@ -68,6 +67,7 @@ class Speaker:
         self.step = STEPS - 1
         """Of the volume: 0 is silence, 4 the loudest."""
         self.muted = False
+        self._share = 1.0
         self._hours: Hours | None = None
         self._hourly: int | None = None
         self._audible = False
@@ -104,6 +104,10 @@ class Speaker:
     def toggle_mute(self) -> None:
         """Silence everything, or no longer."""
         self.muted = not self.muted
+
+    def allow(self, share: float) -> None:
+        """So much of the volume is allowed now, 0 to 1: what the house says of this hour; 0 is silence."""
+        self._share = min(1.0, max(0.0, share))
 
     def schedule(self, rows: Sequence[tuple[str, int]]) -> None:
         """
@@ -161,7 +165,7 @@ class Speaker:
         if self._audible and not audible:
             changes.append(lambda: self.mixer.hush(_HUSH_MS, sounds.BUZZER))
         self._audible = audible
-        heard = audible and self.step > 0
+        heard = audible and self.step > 0 and self._share > 0
         changes += self._loop("run", audible and any(reel.moving for reel in seen.reels), heard)
         changes += self._loop("motor", audible and now_ms < self._motor_until_ms, heard)
         changes += self._loop(sounds.BUZZER, seen.powered and seen.sounding, True)
@@ -208,11 +212,11 @@ class Speaker:
         self._stream.fill()
 
     def _level(self) -> float:
-        """The volume; the buzzer, which the law wants heard, is never scheduled to silence."""
+        """The volume; no hour silences the buzzer, which the law wants heard."""
         if self.muted:
             return 0.0
-        step = self.step or (1 if sounds.BUZZER in self._looping else 0)
-        return sounds.VOLUMES[step - 1] * present().volume if step else 0.0
+        level = sounds.VOLUMES[self.step - 1] * self._share if self.step else 0.0
+        return level or (sounds.VOLUMES[0] if sounds.BUZZER in self._looping else 0.0)
 
     def _beginning(self, name: str) -> Callable[[], None]:
         """Begin a sound; coins of a hopper come irregularly, and in the same way every time."""

@@ -368,6 +368,7 @@ class Window:
         audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
         sounding = seen.sounding and not self._rewinder.active
         heard = replace(seen, glass=self.stage.lit_rows(seen), sounding=sounding)
+        self._speaker.allow(present().volume)
         self._speaker.tell_time(self._minute_of_day())
         self._speaker.update(heard, self._prizes_cents, now_ms, audible)
 

@@ -113,7 +113,8 @@ def test_an_mp4_has_the_sound_of_its_machine(tmp_path: Path) -> None:
     meant = film.camera.heard(0, 1_000).astype(float)
     assert len(meant) == RATE_HZ and abs(len(heard) - len(meant)) < 4_096
     assert not meant[: RATE_HZ // 11].any() and 0.3 < float(np.abs(meant).max()) <= 0.5013
-    lag = int(np.correlate(heard[:RATE_HZ], meant, "full").argmax()) - RATE_HZ + 1
+    begins = [int(np.flatnonzero(np.abs(wave) > 0.2)[0]) for wave in (heard, meant)]
+    lag = begins[0] - begins[1]
     assert abs(lag) < RATE_HZ // 60  # the coin is heard in the picture in which it falls
 
 
@@ -184,6 +185,7 @@ def test_azar_play_takes_a_series_and_says_so(azar, tmp_path: Path) -> None:
     assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == 2
 
 
+@pytest.mark.long
 def test_azar_play_films_a_part_of_a_visit(azar, tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     shown = azar(f"play cierzo --seed 00 --record {path} --from 4000 --to 4500 --fps 4 --size 640x400")

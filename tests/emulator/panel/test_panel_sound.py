@@ -278,6 +278,21 @@ def test_each_step_is_softer_and_none_is_silent_but_the_scheduled_one() -> None:
     assert peaks[4] == pytest.approx(4 * peaks[1], rel=0.01)
 
 
+def test_the_house_says_how_much_of_the_volume_is_allowed() -> None:
+    peaks = []
+    for share in (1.0, 0.5, 0.0):
+        speaker = Speaker()
+        speaker.prepare()
+        speaker.step = 4
+        speaker.mixer.volume = 0.0
+        speaker.allow(share)
+        speaker.update(look(state("idle")), PRIZES, 0, True)
+        speaker.mixer.rendered(2_000)
+        peaks.append(heard(speaker))
+    assert peaks == pytest.approx([peaks[0], peaks[0] / 2, 0], rel=1e-3) and peaks[0] > 0.4
+    assert 0.02 < heard(speaker, sounding=True) < 0.13
+
+
 def test_an_hour_of_silence_does_not_silence_the_buzzer() -> None:
     """C-14, C-15: what the law wants heard is heard, at the softest step; the mute key alone ends it."""
     speaker = Speaker()

@@ -102,6 +102,7 @@ class TableSpeaker:
         self._stream = Stream(self.mixer)
         self._rattled_ms, self._rattles = -RATTLE_MS, 0
         self.volume = len(VOLUMES) - 2
+        self._share = 1.0
 
     def open(self) -> None:
         """Open the sound device."""
@@ -129,11 +130,15 @@ class TableSpeaker:
             cues.append(f"rattle_{self._rattles % 3}")
         if cues:
             self._stream.turn_back()
-            self.mixer.volume = VOLUMES[self.volume]
+            self.mixer.volume = VOLUMES[self.volume] * self._share
             for name in cues:
                 self.mixer.begin(name)
         self._stream.fill()
         return cues
+
+    def allow(self, share: float) -> None:
+        """So much of the volume is allowed now, 0 to 1: what the house says of this hour."""
+        self._share = min(1.0, max(0.0, share))
 
     def louder(self, steps: int) -> None:
         """Move the volume by steps, within its four."""
