@@ -15,12 +15,14 @@ from pathlib import Path
 import pygame
 
 from emulator.hall.hall import Hall
+from emulator.hall.stand import Stand
 from emulator.panel.frame.pointer import Pointer
 from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
 from emulator.panel.hall.layout import SMALLEST
 from emulator.panel.hall.lobby import Lobby
 from emulator.panel.hall.visit import Visit
 from emulator.panel.machine.coach import Coach
+from emulator.support.errors import EmulatorError
 from machines.support.languages import DEFAULT_LANGUAGE
 
 # 9 mm at 96 dots an inch; a kiosk works it out from its screen.
@@ -155,9 +157,17 @@ class HallWindow:
         stand = self.lobby.arrived
         if stand is not None:
             self.lobby.arrived = None
+            self._begin(stand)
+
+    def _begin(self, stand: Stand) -> None:
+        """The visitor has come to a stand; where it cannot be opened, the room says why."""
+        try:
             self.visit = Visit(
                 self._hall, stand, self._screen, self._language, self._in_public, self._touch_px, self.coach
             )
+        except EmulatorError as error:
+            self._hall.come_back()
+            self.lobby.refuse(stand, error)
 
     def _come_back(self) -> None:
         if self.visit is None:
