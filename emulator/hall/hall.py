@@ -16,7 +16,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from emulator.hall.transfers import Purse, Transfers, there
 from emulator.records.session import Session, Wanted, open_session
 from emulator.records.storage import newest_path
 from emulator.support.closing import Closing
+from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
 from machines.support.languages import DEFAULT_LANGUAGE
 
@@ -167,7 +168,7 @@ class Hall(Closing):
             raise HallError(f"the visitor must have come back from {self.here.title} (got {stand.title})")
         if stand.kind != MACHINE:
             raise HallError(f"stand must be a machine (got {stand.kind} {stand.name})")
-        with contextlib.ExitStack() as opened:
+        with self._undone(), contextlib.ExitStack() as opened:
             session = opened.enter_context(open_session(self._wanted(stand.name)))
             self.links.join(session)
             purse = MachinePurse(session)
@@ -203,7 +204,7 @@ class Hall(Closing):
             raise HallError(f"the visitor must have come back from {self.here.title} (got {stand.title})")
         if stand.kind != TABLE:
             raise HallError(f"stand must be a table (got {stand.kind} {stand.name})")
-        with contextlib.ExitStack() as opened:
+        with self._undone(), contextlib.ExitStack() as opened:
             table = opened.enter_context(TableFile(self.table_path(stand.name), stand.name))
             self._transfers.bring(table, self._chips(least_cents - table.chips_cents, step_cents))
             self._open = opened.pop_all()
@@ -226,6 +227,17 @@ class Hall(Closing):
     def table_path(self, game: str) -> Path:
         """Where the chips of a table are kept."""
         return self.ledger.path.parent / "tables" / f"{game}.json"
+
+    @contextlib.contextmanager
+    def _undone(self) -> Iterator[None]:
+        """Bring back what was on the way, if this block fails, and what could not be brought back before."""
+        if self.ledger.books.pending is not None or self.ledger.books.at is not None:
+            self.recover()
+        try:
+            yield
+        except EmulatorError:
+            self.recover()
+            raise
 
     def _for(self, session: Session) -> Money:
         """What of the pocket goes to a machine: all but tokens, or nothing but tokens, bought if need be."""

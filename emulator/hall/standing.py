@@ -40,10 +40,12 @@ def standing(path: Path | None, pots: Model | None = None) -> Standing:
         path: where it is kept; one that is not there yet is a new machine, which stands free.
         pots: its model, if it has pots of its own.
     """
-    if path is None or not path.is_file():
+    if path is None:
         return Standing()
     if files.held_elsewhere(path):
         return Standing(AWAY)
+    if not path.is_file():
+        return Standing()
     try:
         machine = read_file(path)
     except StorageError:

@@ -17,6 +17,7 @@ AIR, MACHINE, CARD = 0.075, 0.615, 0.25
 BASE = 0.085
 FRONT_ASPECT = 0.654
 _BAY_ASPECT = 0.415
+_BAY_LEAST_PX = 150  # below this nobody reads a card
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def lay_out(kit: HallKit) -> RoomLayout:
         for row in range(count)
     )
     rows = tuple(Rect(0, row.y, width, rows[0].height) for row in rows)
-    seen = max(2, round(width / (rows[0].height * _BAY_ASPECT)))
+    seen = max(2, min(round(width / (rows[0].height * _BAY_ASPECT)), width // _BAY_LEAST_PX))
     return RoomLayout(kit.size, top, rows, bar, -(-width // seen), seen)
 
 

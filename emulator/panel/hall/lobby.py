@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import threading
 
 import pygame
 from pygame import Rect
@@ -20,9 +22,12 @@ from emulator.panel.hall.fronts import Fronts
 from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.layout import card_rect, front_rect
+from emulator.panel.hall.note import Note, reason
 from emulator.panel.hall.room import Room
 from emulator.panel.hall.wall_view import WallView
 from emulator.panel.machine.keys import DESK_KEYS, HELP_KEYS
+from emulator.support.errors import EmulatorError
+from machines import MachinesError
 from machines.model import load_model
 
 _TAP = 0.4  # of a finger tip: who moved less has tapped
@@ -59,7 +64,7 @@ class Lobby:
         self._walking: tuple[Stand, int] | None = None
         self._picture: pygame.Surface | None = None
         self._finger: tuple[int, tuple[int, int], float] | None = None
-        self._over: About | Counter | Helper | WallView | None = None
+        self._over: About | Counter | Helper | Note | WallView | None = None
         self._shown: pygame.Surface | None = None
 
     def close(self) -> None:
@@ -79,7 +84,7 @@ class Lobby:
         self._over = self._shown = None
         return there
 
-    def lay(self, over: About | Counter | Helper | WallView) -> None:
+    def lay(self, over: About | Counter | Helper | Note | WallView) -> None:
         """Lay a sheet over the room."""
         self._over, self._shown = over, None
 
@@ -213,6 +218,11 @@ class Lobby:
             point = (0, 0) if isinstance(over, WallView) else list(over.sheet.plates.values())[-1].center
             self._touch_sheet(point, now_ms)
 
+    def refuse(self, stand: Stand, error: EmulatorError) -> None:
+        """Say why one cannot go there."""
+        self.back_from(stand)
+        self.lay(Note(self.kit, stand, reason(self.kit, error)))
+
     def rest(self) -> None:
         """Nobody is here: nothing lies over the room, which is seen from its door."""
         self.put_away()
@@ -230,6 +240,8 @@ class Lobby:
     def walk(self, stand: Stand, now_ms: int) -> None:
         """Begin to walk to a stand."""
         self._walking = (stand, now_ms)
+        if stand.kind == MACHINE:  # read on the way, so that one waits less once there
+            threading.Thread(target=_read, args=(stand.name,), name="azar-walk", daemon=True).start()
 
     # -- time -------------------------------------------------------------------------------------------
 
@@ -290,3 +302,9 @@ def closer(picture: pygame.Surface, to: Rect, share: float) -> pygame.Surface:
 def _front_name(stand: Stand) -> str:
     """What its picture is kept under."""
     return stand.name if stand.kind == MACHINE else stand.key
+
+
+def _read(model: str) -> None:
+    """Have a model read; whoever opens it says what is wrong with it."""
+    with contextlib.suppress(MachinesError):
+        load_model(model)

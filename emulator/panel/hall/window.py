@@ -34,6 +34,7 @@ from emulator.panel.hall.lobby import Lobby
 from emulator.panel.hall.visit import Visit
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.stage import forget_pictures
+from emulator.support.errors import EmulatorError
 from machines.support.languages import DEFAULT_LANGUAGE
 
 # 9 mm at 96 dots an inch; a kiosk works it out from its screen.
@@ -178,13 +179,18 @@ class HallWindow:
         stand = self.lobby.arrived
         if stand is not None:
             self.lobby.arrived = None
-            self._go_to(stand)
+            self._begin(stand)
 
-    def _go_to(self, stand: Stand) -> None:
+    def _begin(self, stand: Stand) -> None:
+        """The visitor has come to a stand; where it cannot be opened, the room says why."""
         present().busy(_BUILDING_S)
-        self.visit = Visit(
-            self._hall, stand, self._screen, self._language, self._in_public, self._touch_px, self.coach
-        )
+        try:
+            self.visit = Visit(
+                self._hall, stand, self._screen, self._language, self._in_public, self._touch_px, self.coach
+            )
+        except EmulatorError as error:
+            self._hall.come_back()
+            self.lobby.refuse(stand, error)
 
     def _come_back(self) -> None:
         if self.visit is None:

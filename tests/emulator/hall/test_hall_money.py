@@ -13,6 +13,7 @@ from emulator.hall.ledger import HallLedger
 from emulator.hall.machines import Machines
 from emulator.hall.money import BooksError, HallError, Money
 from emulator.records.session import SessionError, Wanted, open_session
+from emulator.records.storage import Machine, StorageError
 
 
 @pytest.fixture(autouse=True)
@@ -97,3 +98,22 @@ def test_a_torn_line_is_taken_away_and_an_altered_one_refused(tmp_path: Path) ->
     path.write_bytes(whole.replace(b'"100":3', b'"100":9'))
     with pytest.raises(BooksError, match="line 2 is altered"):
         HallLedger.open(path)
+
+
+def test_a_transfer_that_cannot_be_kept_leaves_the_money_in_the_pocket(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Hall.open(["cierzo"]) as hall:
+
+        def full(self: object, nvram: bytes, physical: object) -> None:
+            raise StorageError("the disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Machine, "step", full)
+            with pytest.raises(StorageError):
+                hall.walk_to(hall.stands[0])
+        assert hall.here is None
+        hall.ledger.books.require_sound()
+        hall.walk_to(hall.stands[0])
+        hall.come_back()
+        assert hall.pocket == desk.FIRST

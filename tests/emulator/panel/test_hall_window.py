@@ -21,7 +21,9 @@ from emulator.panel.hall.fronts import Fronts
 from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.layout import card_rect
 from emulator.panel.hall.lobby import WALK_MS
+from emulator.panel.hall.note import Note
 from emulator.panel.hall.wall_view import WallView
+from emulator.records.storage import open_machine
 
 SIZES = ["800x480", "1024x600", "1280x800", "1920x1080", "1080x1920", "3840x2160", "480x800"]
 FRAME_MS = 16
@@ -148,6 +150,19 @@ def test_a_touch_on_a_pot_shows_the_wall_and_an_idle_room_is_wandered(
         visitor.frames(window._WANDER_MS // FRAME_MS + 2)
         assert lobby.room.target > 0
         visitor.window.close()
+
+
+def test_a_machine_in_use_elsewhere_is_told_and_the_purse_stays(visitor: Visitor) -> None:
+    visitor.frames(2)
+    with open_machine("cierzo"):
+        visitor.walk()
+        lobby = visitor.window.lobby
+        assert isinstance(lobby._over, Note) and visitor.window.visit is None
+        assert lobby._standing(visitor.hall.stands[0]).state == "away"
+    assert visitor.hall.pocket.cents == 13_500
+    visitor.key(pygame.K_RETURN)
+    visitor.walk()
+    assert visitor.hall.here is visitor.hall.stands[0]
 
 
 def test_keys_alone_lead_to_a_machine_and_back(visitor: Visitor) -> None:
