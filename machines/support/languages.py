@@ -8,9 +8,9 @@ Texts in the reader's language, by gettext: a language is a folder of catalogues
 
 Catalogues are ``machines/locale/<language>/LC_MESSAGES/<domain>.po``, and ``pybabel compile -D <domain> -d
 machines/locale`` makes the ``.mo`` files that are read. Domains: ``azar`` the panel of a machine,
-``pai_gow`` that of the table, ``wall`` that of linked pots, ``sheets`` sheets and reports, ``rng`` the
-batteries on data, ``numbers`` marks and signs, ``firmware`` the message line, ``models`` what model files
-say in Spanish.
+``pai_gow`` that of the table, ``kiosk`` what stands over pictures in public, ``wall`` that of linked pots,
+``sheets`` sheets and reports, ``rng`` the batteries on data, ``numbers`` marks and signs, ``firmware`` the
+message line, ``models`` what model files say in Spanish.
 """
 
 from __future__ import annotations
