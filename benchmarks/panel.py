@@ -3,10 +3,14 @@
 Measures the panel on the real machine, without a screen: first frame, frame times, memory.
 
     python benchmarks/panel.py [--size 1280x800] [--frames 600] [--model cierzo]
+    python benchmarks/panel.py --idle 60 [--size 1920x1080] [--model cierzo]
 
 A visitor inserts a coin and plays throughout, so that reels run in most frames; the cabinet's own
 work is in the times. The budget of a frame at 60 a second is 16.7 ms; ``azar play`` has 2 s and
 250 MB for its first frame.
+
+--idle measures what the window costs of a core while nobody plays, so many seconds of the clock: on a display
+if SDL_VIDEODRIVER or DISPLAY names one, without a screen otherwise. The budget is 10 %.
 """
 
 from __future__ import annotations
@@ -22,16 +26,55 @@ BEGAN_S = time.perf_counter()
 FRAME_US = 16_667
 
 
+def idle(size: tuple[int, int], model: str, seconds: float) -> None:
+    """Print what a window costs that nobody touches, once it has come up."""
+    import pygame
+
+    from emulator.cabinet import Cabinet
+    from emulator.panel.frame import window as frame_window
+    from emulator.panel.machine.window import Window
+
+    if os.environ.get("SDL_VIDEODRIVER", "") != "dummy":
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # as a kiosk on X
+    with frame_window.opened(lambda: pygame.display.set_mode(size)) as screen:
+        frame_window.open_window = lambda in_public: screen
+        vars(sys.modules["emulator.panel.machine.window"])["open_window"] = lambda in_public: screen
+        cabinet = Cabinet(model, seed="00")
+        shown = Window(cabinet, True, "es")
+        came_up_s = time.perf_counter() + 5
+        shown.run(lambda: time.perf_counter() < came_up_s)
+        pictures, before_s, until_s = 0, time.process_time(), time.perf_counter() + seconds
+
+        def going() -> bool:
+            nonlocal pictures
+            pictures += 1
+            return time.perf_counter() < until_s
+
+        shown.run(going)
+        spent_s = time.process_time() - before_s
+        driver = pygame.display.get_driver()
+        print(f"size              {size[0]}x{size[1]} by {driver}, {model}")
+        share = f"{100 * spent_s / seconds:6.1f} % of a core"
+        print(f"idle              {share}, {pictures / seconds:.1f} pictures a second")
+        shown.close()
+
+
 def main() -> None:
     """Print one line a figure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", default="1280x800", help="width x height")
     parser.add_argument("--frames", type=int, default=600)
+    parser.add_argument("--idle", type=float, help="seconds of a window that nobody touches")
     parser.add_argument("--model", default="cierzo", help="a machine that ships")
     wanted = parser.parse_args()
     width, height = (int(part) for part in wanted.size.split("x"))
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    if wanted.idle is None or not os.environ.get("DISPLAY"):
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+    if wanted.idle is not None:
+        idle((width, height), wanted.model, wanted.idle)
+        return
 
     import pygame
 

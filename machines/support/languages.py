@@ -7,10 +7,10 @@ Texts in the reader's language, by gettext: a language is a folder of catalogues
     euros(20, DEFAULT_LANGUAGE)    # "0,20 €"
 
 Catalogues are ``machines/locale/<language>/LC_MESSAGES/<domain>.po``, and ``pybabel compile -D <domain> -d
-machines/locale`` makes the ``.mo`` files that are read. Domains: ``azar`` the panel of a machine, ``hall``
-the room and its desk, ``pai_gow`` the table, ``wall`` the linked pots, ``sheets`` sheets and reports, ``rng``
-the batteries on data, ``numbers`` marks and signs, ``firmware`` the message line, ``models`` what model files
-say in Spanish.
+machines/locale`` makes the ``.mo`` files that are read. Domains: ``azar`` the panel of a machine, ``inside``
+its maintenance view, ``hall`` the room and its desk, ``kiosk`` what stands over pictures in public,
+``pai_gow`` the table, ``wall`` the linked pots, ``sheets`` sheets and reports, ``rng`` the batteries on data,
+``numbers`` marks and signs, ``firmware`` the message line, ``models`` what model files say in Spanish.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ FOLDERS = (
     ("emulator/scenarios", "*.toml"),
     ("emulator/scripts", "*.toml"),
 )
-FILES = tuple(f"machines/locale/es/LC_MESSAGES/{name}.po" for name in ("azar", "hall", "sheets", "wall"))
+FILES = tuple(
+    f"machines/locale/es/LC_MESSAGES/{name}.po" for name in ("azar", "hall", "kiosk", "sheets", "wall")
+)
 
 
 @pytest.mark.parametrize(("folder", "pattern"), FOLDERS)

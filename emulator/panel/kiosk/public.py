@@ -60,7 +60,7 @@ class Public:
     ) -> None:
         self._settings = settings = kiosk.settings
         self._beats, self._guard, self._told, self._state = beats, guard, told, state
-        self._say = translator(settings.languages.first)
+        self._say = translator(settings.languages.first, "kiosk")
         self._screen: Turned | None = None
         pin = settings.attendant.pin
         self._gate = None if pin is None else Gate(pin, settings.attendant.tries, settings.attendant.wait_s)
@@ -70,6 +70,7 @@ class Public:
         self._houses: dict[int, House] = {}
         self._resting = False
         self._began_s = self._picture_s = time.monotonic()
+        self.start_s = settings.watch.start_s
         self.touch_px: int | None = None
         self.wishes = Wishes()
         self.left = self.renews = False
@@ -245,7 +246,7 @@ class Public:
         """The picture, with what stands over it."""
         assert self._screen is not None
         picture, warnings = self._screen.picture, self._settings.warnings
-        if warnings.toy_money:
+        if warnings.toy_money and len(self._settings.machines) == 1:  # the hall says it itself
             self._plates.toy_money(picture)
         minutes = self._pause.due(time.monotonic())
         if minutes:

@@ -101,6 +101,7 @@ def _wait_for_room(public: Public) -> None:
     with opened(lambda: open_window(in_public=True)):
         public.going()
     public.forget()
+    public.busy(public.start_s)
 
 
 def keeping_of(kiosk: Kiosk) -> Keeping:
