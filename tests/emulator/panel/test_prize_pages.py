@@ -151,6 +151,7 @@ def drawn(built: Stage, clock_ms: int, hand: Hand | None = None, **fields: objec
     return pixels(screen, built.glass.rect)
 
 
+_REACH = 40  # pixels: so far the bars of light at the sides shine on the glass
 RESTING = {"reels": [reel(at) for at in (0, 3, 8, 1, 5)], "display": Display("6.00", "", "0.00", "")}
 
 
@@ -163,7 +164,9 @@ def test_pages_turn_by_themselves_and_begin_again() -> None:
     count = len(built.glass.pages)
     for at in (0, 1, count - 1, count):
         for clock_ms in (at * PAGE_MS, (at + 1) * PAGE_MS - 1):
-            assert np.array_equal(drawn(built, clock_ms, **RESTING), sheet(built, at % count))
+            found, page = drawn(built, clock_ms, **RESTING), sheet(built, at % count)
+            inside = slice(_REACH, -_REACH)
+            assert np.array_equal(found[inside, inside], page[inside, inside])
 
 
 def lit(built: Stage, *lamps: int, clock_ms: int = 0, spotlight: int | None = None) -> int:
