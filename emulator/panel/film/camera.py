@@ -78,7 +78,6 @@ class Camera:
         self._moments: Iterator[int] = iter(())
         self._due_us: int | None = None
         self._taken: Taken = lambda us, picture: None
-        self._warm_us = -1
         cabinet.listen(self._hear)
         cabinet.listen(self._refused.hear)
 
@@ -119,8 +118,13 @@ class Camera:
 
     def _next_look_us(self, due_us: int) -> int:
         """The next picture, or the next frame on the way to it."""
-        warm_us = max(due_us - WARM_MS * 1_000, self._warm_us + _WARM_US)
-        return warm_us if self.now_us < warm_us < due_us else due_us
+        warm_us = max(self._warm_us(due_us), (self.now_us // _WARM_US + 1) * _WARM_US)
+        return min(warm_us, due_us)
+
+    @staticmethod
+    def _warm_us(due_us: int) -> int:
+        """When the first frame before a picture is drawn; all of them lie on one grid, whatever is taken."""
+        return max(0, -(-(due_us - WARM_MS * 1_000) // _WARM_US) * _WARM_US)
 
     def _tick(self) -> None:
         """Sixty times a second the panel looks at the machine."""
@@ -132,10 +136,9 @@ class Camera:
                 self._tape.note(seen)
 
     def _take_due(self) -> None:
-        if self._due_us is None or self.now_us < self._due_us - WARM_MS * 1_000:
+        if self._due_us is None or self.now_us < self._warm_us(self._due_us):
             return
-        if self.now_us >= min(self._due_us, self._warm_us + _WARM_US):
-            self._warm_us = self.now_us
+        if self.now_us >= self._due_us or self.now_us % _WARM_US == 0:
             self._draw()
         while self._due_us is not None and self.now_us >= self._due_us:
             self._taken(self._due_us, self._screen)
