@@ -57,7 +57,7 @@ class Visit:
         width, height = self._screen.get_size()
         return self._screen.subsurface(Rect(0, 0, width, height - self._bar.rect.height))
 
-    def resize(self, screen: pygame.Surface, now_ms: int) -> None:
+    def resize(self, screen: pygame.Surface) -> None:
         """Go on with a screen of another size."""
         self._screen = screen
         self._arrange()

@@ -122,6 +122,7 @@ class HallWindow:
     def __init__(self, hall: Hall, in_public: bool, language: str, touch_px: int = TOUCH_PX) -> None:
         self._hall, self._in_public, self._language, self._touch_px = hall, in_public, language, touch_px
         self._screen = open_window(in_public)
+        self._size = self._screen.get_size()
         pygame.display.set_caption("azar")
         self._pointer = Pointer(in_public)
         self.lobby = self._lobby()
@@ -151,10 +152,11 @@ class HallWindow:
             self._pointer.notice(event, now_ms)
             if event.type in _TOUCHES:
                 self._touched_ms, self._gone = now_ms, False
-            if not self._of_window(event, now_ms):
+            if not self._of_window(event):
                 mine.append((at_us, event))
         self._pointer.update(now_ms)
-        self._rebuild_if_resized(now_ms)
+        if self._resized(now_ms):
+            return
         if self._left(now_ms):
             self._nobody(now_ms)
         if self.visit is not None:
@@ -221,11 +223,9 @@ class HallWindow:
         self._wander_ms = now_ms
         self.on_idle()
 
-    def _of_window(self, event: pygame.event.Event, now_ms: int) -> bool:
+    def _of_window(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.QUIT:
             self.leaving = self.leaving or not self._in_public
-        elif event.type == pygame.VIDEORESIZE:
-            self._resized_ms = now_ms
         elif event.type == pygame.KEYDOWN and leaves(event, self._in_public):
             chord = event.key != pygame.K_ESCAPE
             if chord or (self.visit is None and not self.lobby.put_away()):
@@ -236,17 +236,26 @@ class HallWindow:
             return False
         return True
 
-    def _rebuild_if_resized(self, now_ms: int) -> None:
-        if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
-            return
-        self._resized_ms = None
+    def _resized(self, now_ms: int) -> bool:
+        """
+        Whether the window has another size than what is drawn, which is made anew once its edge rests.
+
+        Its surface is asked for in every frame: of one that has another size now nothing may be kept.
+        """
         self._screen = open_again(self._screen)
-        if self._screen.get_size() == self.lobby.kit.size:
-            return
+        if self._screen.get_size() == self._size:
+            self._resized_ms = None
+            return False
+        if self._resized_ms is None:
+            self._resized_ms = now_ms
+        if now_ms - self._resized_ms < _RESIZE_REST_MS:
+            return True
+        self._resized_ms, self._size = None, self._screen.get_size()
         self.lobby.close()
         self.lobby = self._lobby()
         if self.visit is not None:
-            self.visit.resize(self._screen, now_ms)
+            self.visit.resize(self._screen)
+        return False
 
 
 _TOUCHES = (

@@ -275,6 +275,8 @@ class Window:
             came: events, each with the microsecond of that time at which it came; None: those that wait now.
         """
         now_ms = self._now_ms()
+        if self._place is not None:  # a part of a surface does not outlast a change of its size
+            self._screen = self._place()
         if came is None:
             came = [(0, event) for event in pygame.event.get()]
         passing_us = self._pane.elapsed(elapsed_us)

@@ -165,6 +165,19 @@ def test_a_machine_in_use_elsewhere_is_told_and_the_purse_stays(visitor: Visitor
     assert visitor.hall.here is visitor.hall.stands[0]
 
 
+def test_another_size_of_the_window_is_drawn_once_its_edge_rests(visitor: Visitor) -> None:
+    visitor.frames(2)
+    visitor.walk()
+    for size in ((480, 800), (1024, 600)):
+        pygame.display.set_mode(size)
+        visitor.frames(20)
+        assert visitor.window.lobby.kit.size == size
+        visit = visitor.window.visit
+        assert visit is not None
+        assert visit._place().get_size() == (size[0], visit._bar.rect.y)
+        assert visit._inner._window.stage.layout.size == visit._place().get_size()
+
+
 def test_keys_alone_lead_to_a_machine_and_back(visitor: Visitor) -> None:
     visitor.frames(2)
     visitor.key(pygame.K_x)
