@@ -28,8 +28,8 @@ MODEL = DOCS / "art" / "boreal"
 SIZE = (1280, 800)
 READY_MS = 5_500
 LETTER_PX, LINE_PX = 17, 27
-# Columns of keys at both sides of the cabinet, and how much of the room is seen.
-COLUMN, ROOM = 184, 130
+# Columns of keys at both sides of the front.
+COLUMN = 184
 DESK: Colour = (238, 234, 226)
 FILE: Colour = (24, 92, 190)
 FACE: Colour = (110, 50, 140)
@@ -48,7 +48,7 @@ def labels(stage: Stage, model: Model) -> tuple[list[Label], list[Label]]:
     """The keys at the left and at the right of this front."""
     layout, crown, glass = stage.layout, stage.crown.glass, stage.glass
     left, right = layout.flanks
-    window, deck, side = layout.window, layout.zones["deck"], layout.zones["second"]
+    window, deck, second = layout.window, layout.zones["deck"], stage.second.rect
     ink = {text.text: text.ink for text in stage.kit.text.placed}
     name = ink[model.title]
     plate, payout, rules = (
@@ -56,7 +56,7 @@ def labels(stage: Stage, model: Model) -> tuple[list[Label], list[Label]]:
         for start in ("Fabricante", "Devuelve", "Introduzca")
     )
     start = next(cap.rect for cap in stage.deck.caps if cap.name == "start")
-    first, last, message = glass.cells[0][1], glass.cells[3][1], stage.display.rect
+    first, message = glass.cells[0][1], stage.display.rect
     middle = model.window(model.first_stops())[1]
     symbols = [(rect.centerx, rect.centery) for rect in layout.reels]
     tone = {key: hex_colour(value) or (0, 0, 0) for key, value in model.art["colours"].items()}
@@ -64,23 +64,23 @@ def labels(stage: Stage, model: Model) -> tuple[list[Label], list[Label]]:
         Label("art.emblem", (crown.x + 44, crown.centery), FILE),
         Label("bright", (ink["80 €"].x - 10, first.centery), tone["bright"]),
         Label("plate", (plate.x - 8, plate.centery), PLATE),
-        Label("ground", (left.x + 40, left.y - 6), tone["ground"]),
-        Label("art.flanks[0]", (left.x + 16, left.y + 190), FILE),
+        Label("ground", (window.x - 24, window.bottom - 60), tone["ground"]),
         Label("paper", (window.x + 10, window.y + 40), tone["paper"]),
-        Label("deep", (layout.margin - 6, 470), tone["deep"]),
+        Label("deep", (layout.margin - 6, 520), tone["deep"]),
         Label("display", (message.x + 60, message.centery), tone["display"]),
+        Label("art.fonts.label", (ink["20 €"].x - 6, first.centery + 1), FACE),
+        Label("art.glass", (glass.rect.x + 4, glass.rect.centery), FILE),
+        Label("art.fonts.strong", (payout.x - 4, payout.centery), FACE),
         Label("metal", (6, 572), tone["metal"]),
-        Label("wood", (deck.x + 12, deck.bottom - 40), tone["wood"]),
+        Label("wood", (deck.x + 4, deck.bottom - 30), tone["wood"]),
     ]
     at_right = [
         Label("art.title", (name.right - 12, name.centery - 8), FILE),
         Label("art.crown", (name.right + 80, crown.centery + 4), FILE),
-        Label("art.fonts.label", (ink["10 €"].right + 5, last.centery), FACE),
-        Label("art.glass", (last.x - 3, last.bottom + 26), FILE),
-        Label("art.fonts.strong", (payout.right + 10, payout.centery), FACE),
         Label("art.fonts.text", (rules.right + 4, rules.y + 8), FACE),
-        Label("art.flanks[1]", (right.right - 40, right.y + 20), FILE),
-        Label("art.room", (side.x + 100, side.y + 360), FILE),
+        Label("art.flanks[0]", (left.x + 20, left.bottom - 14), FILE),
+        Label("art.flanks[1]", (right.right - 30, right.y + 16), FILE),
+        Label("art.room", (second.right - 24, second.centery + 30), FILE),
         Label(f"symbols.{middle[1]}", symbols[1], FILE),
         Label(f"symbols.{middle[2]}", symbols[2], hex_colour(model.symbols[middle[2]].colour) or FILE),
         Label("accent", (start.right - 40, start.centery), tone["accent"]),
@@ -122,7 +122,7 @@ def main() -> None:
     cab = Cabinet(str(MODEL), seed="00")
     cab.run(ms=READY_MS)
     stage = Stage(read_front(cab.model, cab.serial, False), SIZE, "es")
-    seen = Rect(0, 0, stage.layout.cabinet.width + ROOM, SIZE[1])
+    seen = Rect(0, 0, *SIZE)
     sheet = paint.plain((seen.width + 2 * COLUMN, seen.height))
     sheet.fill(DESK)
     shown = paint.plain(SIZE)

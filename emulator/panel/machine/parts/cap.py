@@ -15,6 +15,7 @@ CALL = "reserve"  # what reserves on type B calls the staff on type C (C-16)
 
 Row = list[tuple[float, str, Colour, str]]
 """Caps side by side: share of the width, the cabinet's name, plastic, what is written on it."""
+_LEFT_OVER = 0.36  # of the width below a wide window
 _WIDE_START = 0.56  # of a deck's width upright, for a START that is as high as both rows
 
 
@@ -66,7 +67,10 @@ class Places:
             in_line: whether those at the back stand below the reels.
             tall: upright, whether START is as high as both rows.
         """
-        area, beside = Rect(self.area), self.start
+        area, beside = Rect(self.area), None if self.start is None else Rect(self.start)
+        if beside is not None and not back:  # few buttons leave START the most room
+            cut = round(area.width * _LEFT_OVER)
+            beside.x, beside.width, area.width = beside.x - cut, beside.width + cut, area.width - cut
         if beside is None and tall:
             wide = round(area.width * _WIDE_START)
             beside = Rect(area.right - wide, area.y, wide, area.height)

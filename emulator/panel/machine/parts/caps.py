@@ -13,6 +13,7 @@ from emulator.panel.machine.parts.kit import Kit
 
 _SLOT_SHARE = 0.17  # of an upright deck's width
 _SLOT_OF_HEIGHT = 0.80  # of its height, lying
+_CALL = 0.55  # of COLLECT, where both stand in one row
 _PLATE = 0.40  # of the height, above the slot
 
 
@@ -47,6 +48,9 @@ def plain(kit: Kit, at: Places, *, call: bool = False) -> Deckful:
         (back if call else front).append((0.5, "double", kit.theme.bright, say("BET")))
     if kit.front.card:
         (back if call else front).append((0.5, "hold_1", AMBER, "1 " + say("CARD")))
+    if at.start is not None and len(back) + len(front) == 2:  # as wide as it is, one row will do
+        front = [(share * _CALL, name, colour, label) for share, name, colour, label in back] + front
+        back = []
     caps, plate, slot = at.filled(back, front, [start_of(kit)], tall=True)
     return [replace(cap, always=call and cap.name == CALL) for cap in caps], plate, slot
 

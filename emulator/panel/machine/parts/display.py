@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 from pygame import Rect
 
@@ -15,6 +17,7 @@ from emulator.panel.machine.parts.seen import Seen
 _LIT: Colour = (255, 174, 54)
 _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
+_SMALL_DOT = 8  # pixels
 _COLUMNS = 146  # of dots: the longest message
 _TEST = "TEST "  # as the firmware's texts.py puts it in front
 STEP = 0.82  # from digit to digit, in heights
@@ -184,6 +187,10 @@ def _dot(pitch: float, colour: Colour, level: float) -> pygame.Surface:
     """One lamp of the matrix with a little of its light around it."""
     side = max(3, round(pitch * 1.9))
     core = paint.glow((side, side), colour, 1.7 * level, 1.1)
+    if level == 1.0 and side < _SMALL_DOT:  # so small a glow has no bright middle
+        middle = math.ceil(pitch * 0.6)
+        spot = Rect((side - middle) // 2, (side - middle) // 2, middle, middle)
+        core.fill(colour, spot, special_flags=pygame.BLEND_RGB_MAX)
     if level < 0.5:
         side = max(2, round(pitch * 1.0))
         small = paint.glow((side, side), colour, 1.5 * level, 0.6)

@@ -40,7 +40,7 @@ class SecondGlass:
         kit, rect = self._kit, self.rect
         base.blit(paint.clip_round(self._sheet(), kit.gap(1)), rect)
         top = kit.layout.flanks[0].bottom + kit.gap(1)
-        room = Rect(rect.x, top, rect.width, rect.bottom - top).inflate(-2 * kit.gap(2), -2 * kit.gap(0))
+        room = Rect(rect.x, top, rect.width, rect.bottom - top).inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         flow = Flow(kit, [rules_of(kit)], room.width)
         least = readable_px(kit.layout.size)
         size = flow.fitted(room.height, max(least, kit.px(_RULES_PX)))
