@@ -243,6 +243,7 @@ class Window:
         if (helper.wishes, helper.language) == (present().wishes, self._language):
             return
         present().wishes, self._language = helper.wishes, helper.language
+        self._pane.speak(self._language, self._screen.get_size())
         self._show(self._build())
 
     def begin(self) -> None:

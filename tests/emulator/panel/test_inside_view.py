@@ -204,6 +204,19 @@ def test_a_key_opens_the_view_beside_the_machine_and_shuts_it_without_a_trace(
     assert cabinet.board.i2c.heard is None and cabinet.board.line("diverter").heard is None
 
 
+def test_the_open_view_speaks_as_the_machine_does(at_window: Callable[..., Window]) -> None:
+    cabinet = Cabinet("cierzo", seed="00")
+    one = at_window(cabinet)
+    one.look_inside()
+    assert one._pane.view is not None
+    assert one._pane.view.desk.number == translator("es", "inside")("no. {}").format(1)
+    one.speak("en")
+    assert one._pane.view.desk.number == "no. 1" and one._pane.mode == BESIDE
+    assert cabinet.board.i2c.heard is not None
+    one.close()
+    assert cabinet.board.i2c.heard is None
+
+
 def test_in_public_nobody_looks_inside(at_window: Callable[..., Window]) -> None:
     cabinet = Cabinet("cierzo", seed="00")
     one = at_window(cabinet, True)

@@ -71,18 +71,30 @@ class Pane:
 
     def show(self, mode: str, size: Size) -> None:
         """Stand there in a window of so many pixels."""
-        cabinet, times = self._cabinet, self._times
-        self.mode = HIDDEN if cabinet is None else mode
-        if self.mode == HIDDEN or cabinet is None or times is None:
+        self.mode = mode if self.allowed else HIDDEN
+        if self.mode == HIDDEN:
             self.close()
+        elif self.view is None or self.view.size != self.rect(size).size:
+            self._make(size)
+
+    def speak(self, language: str, size: Size) -> None:
+        """Go on in another language."""
+        if language == self._language:
             return
-        rect, (pace, past) = self.rect(size), times
-        if self.view is None or self.view.size != rect.size:
-            shown = self.view
-            desk = Desk(cabinet, rect.size, self._language, course=self._course, pace=pace, past=past)
-            self.view = InsideView(desk)
-            if shown is not None:
-                shown.desk.ear.close()
+        self._language = language
+        if self.view is not None:
+            self._make(size)
+
+    def _make(self, size: Size) -> None:
+        """The view for a window of so many pixels, in place of the one that was shown."""
+        if self._cabinet is None or self._times is None:
+            return
+        before, (pace, past) = self.view, self._times
+        rect = self.rect(size)
+        desk = Desk(self._cabinet, rect.size, self._language, course=self._course, pace=pace, past=past)
+        self.view = InsideView(desk)
+        if before is not None:
+            before.desk.ear.close()
         self.view.open()
 
     def close(self) -> None:
