@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 from pygame import Rect
 
@@ -13,7 +15,8 @@ from emulator.panel.wall.layout import WallLayout
 from emulator.panel.wall.show import Show
 from machines import MachinesError
 from machines.check import wording
-from machines.rules import load_profile
+from machines.rules import Profile, load_profile
+from machines.support.languages import DEFAULT_LANGUAGE
 
 _GREEN: Colour = (104, 222, 118)
 _BAN: Colour = (228, 71, 43)
@@ -86,6 +89,13 @@ def _under_18(base: pygame.Surface, kit: WallKit, box: Rect) -> None:
     kit.text.put(base, "+18", inner, "label", round(box.width * 0.44), INK, remember=False)
 
 
+def _of_law(profile: Profile, name: str, language: str, figures: Mapping[str, str]) -> str:
+    """A wording in a language; in Spanish, the law's own, where no rule has it in that one."""
+    fixed = wording.Fixed("B-29", name)
+    found = (wording.wordings(profile, fixed, one, figures) for one in (language, DEFAULT_LANGUAGE))
+    return next(words[0] for words in found if words)
+
+
 def legal_lines(kit: WallKit) -> tuple[str, str]:
     """Who may not play and what playing can lead to; what the link is and its permit (B-26, C-17, C-19)."""
     try:
@@ -93,10 +103,7 @@ def legal_lines(kit: WallKit) -> tuple[str, str]:
     except MachinesError:
         profile = load_profile("es-rd2110-2001")
     figures = {"years": str(profile.value("B-29"))}
-    minors, addiction = (
-        wording.wordings(profile, wording.Fixed("B-29", name), kit.language, figures)[0]
-        for name in ("minors", "addiction")
-    )
+    minors, addiction = (_of_law(profile, name, kit.language, figures) for name in ("minors", "addiction"))
     warning = f"{minors}. {addiction}."
     face = kit.face
     if not face:
