@@ -124,7 +124,10 @@ class Life:
     def _pass(self, cabinet: Cabinet, ms: int) -> None:
         """Time, with a picture at its end."""
         cabinet.run(ms=max(0, ms - 16))
-        self.window.frame(16_000, self._touches(), self._wall_ms())
+        with contextlib.suppress(
+            CabinetError
+        ):  # a coin that a touch threw was put in by the other hand meanwhile
+            self.window.frame(16_000, self._touches(), self._wall_ms())
 
     def _touches(self) -> list[Any]:
         """Now and then somewhere on the picture, but not the way back."""
