@@ -100,7 +100,7 @@ def lay_out(
         arm: an arm stands at the right of the window.
     """
     make = _upright if size[1] >= size[0] else _lying
-    arm_px = max(touch_px, round(_ARM * max(size))) if arm else 0
+    arm_px = max(touch_px + SCALE[1], round(_ARM * max(size))) if arm else 0  # less the gap beside it
     return make(size, Drums(reel_count, symbols_seen), flank_share, touch_px, arm_px)
 
 
