@@ -27,7 +27,7 @@ _FIELD_UPRIGHT = 0.43  # of the screen's height
 _UPRIGHT = {
     "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 7.6,
 }  # fmt: skip
-_LYING = {"crown": 9.0, "display": 9.0, "deck": 17.5, "purse": 12.5}
+_LYING = {"crown": 10.8, "display": 9.0, "deck": 16.4, "purse": 11.8}
 # Of the second glass, lying: the two panes at its top.
 _PANES, _PANES_OF_GAME = 0.40, 0.56
 LOW_PX = 560
