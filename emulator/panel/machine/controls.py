@@ -227,7 +227,9 @@ class Controls:
 
     def _takes_arm(self, point: Point) -> bool:
         lever = self._stage.lever
-        return lever is not None and not self.hand.pull.held and self.hand.prizes is None and lever.at(point)
+        if lever is None or self.hand.pull.held or self.hand.prizes is not None:
+            return False
+        return lever.at(point) and not self._covered(point)
 
     def _pull(self, held: _Finger, point: Point) -> None:
         """The arm goes on with the hand; its contact is START's."""
