@@ -65,6 +65,7 @@ class Hall(Closing):
 
     Attributes:
         was_at: where the visitor stood when the hall was broken off.
+        begin_at: where a window shows the visitor first; None: in the room.
         stands: in the order in which one comes past them.
         here: where the visitor stands; None: in the hall.
         session: the machine that runs there.
@@ -83,6 +84,7 @@ class Hall(Closing):
     ) -> None:
         self._keeping = keeping
         self.was_at: Stand | None = None
+        self.begin_at: Stand | None = None
         self.ledger, self.stands, self.seed, self.language = ledger, list(found), seed, language
         self.here: Stand | None = None
         self.session: Session | None = None

@@ -140,7 +140,7 @@ class Journal(_Shape):
     """What is written down of every play, and how much of it is kept."""
 
     segment_mb: Annotated[int, Field(ge=1, le=1024)] = 16
-    run_hours: Annotated[int, Field(ge=1, le=744)] = 24
+    run_hours: Annotated[int, Field(ge=1, le=744)] = 12
     keep_mb: Annotated[int, Field(ge=2, le=1 << 20)] = 2048
     least_free_mb: Annotated[int, Field(ge=1, le=1 << 20)] = 64
 

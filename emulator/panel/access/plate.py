@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect
 
+from emulator.panel.access.reach import Picture
 from emulator.panel.access.wishes import Wishes
-from emulator.panel.machine.stage import Stage
 from machines.support.languages import languages, own_name, reviewed
 
 _WISHES = ("large_text", "high_contrast", "reduced_motion", "captions")
@@ -29,7 +29,7 @@ class Choice(NamedTuple):
 class AccessPlate:
     """Rows to touch: four wishes on the left, the languages on the right, and one that shuts it."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Picture) -> None:
         self._stage = stage
         kit, layout = stage.kit, stage.layout
         width, height = layout.size

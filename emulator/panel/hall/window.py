@@ -58,7 +58,6 @@ def run_hall(
     return_ms: int | None = None,
     on_idle: Callable[[], None] = lambda: None,
     beat: Callable[[], None] = lambda: None,
-    at: Stand | None = None,
 ) -> None:
     """
     Show a hall until the visitor leaves it: closes the window or presses Escape, or ``going`` says no.
@@ -71,7 +70,6 @@ def run_hall(
             shown again; None: never.
         on_idle: called once when that has happened, in the room.
         beat: called with every frame that was drawn.
-        at: where the visitor stands at the beginning; None: in the room.
 
     Raises:
         PanelError: no window can be opened.
@@ -79,7 +77,7 @@ def run_hall(
     """
     with opened(lambda: HallWindow(hall, kiosk, language, touch_px)) as window:
         window.return_ms, window.on_idle = return_ms, on_idle
-        window.lobby.arrived = at
+        window.lobby.arrived = hall.begin_at
         try:
             for elapsed_us, came, now_ms in frames(lambda: not window.leaving and going()):
                 window.frame(elapsed_us, came, now_ms)

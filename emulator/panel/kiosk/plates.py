@@ -31,7 +31,7 @@ class Plates:
 
     def toy_money(self, screen: pygame.Surface) -> None:
         """Small, in the upper left corner, always."""
-        tall = max(16, min(self._size) // 40)
+        tall = max(18, min(self._size) // 28)
         words = self._say("TOY MONEY")
         if ("toy", words) not in self._made:
             plate = self._pill(words, Rect(0, 0, tall * 7, tall), INK, CREAM, 0.62, "label")

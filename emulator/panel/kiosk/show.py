@@ -82,6 +82,7 @@ def _hall(kiosk: Kiosk, public: Public, guard: Guard, state: State, resumed: boo
         state.shows = lambda: "hall" if hall.here is None else hall.here.name
         if not resumed:
             hall.new_purse()
+        hall.begin_at = hall.was_at if resumed else None
         run_hall(
             hall,
             kiosk=True,
@@ -90,7 +91,6 @@ def _hall(kiosk: Kiosk, public: Public, guard: Guard, state: State, resumed: boo
             touch_px=public.measured(),
             return_ms=settings.visit.leave_s * 1_000,
             on_idle=hall.new_purse,
-            at=hall.was_at if resumed else None,
         )
 
 

@@ -18,19 +18,11 @@ from pathlib import Path
 import pygame
 
 from emulator.panel.access.helper import Helper, aid_of
+from emulator.panel.frame import window as frame_window
 from emulator.panel.frame.around import present
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
-from emulator.panel.frame.window import (
-    WINDOW,
-    blank,
-    frames,
-    leaves,
-    open_again,
-    open_window,
-    opened,
-    save_picture,
-)
+from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_again, open_window, opened
 from emulator.panel.machine import keys
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.controls import Controls
@@ -112,7 +104,7 @@ def save_screenshot(
         PanelError: ``size`` is too small.
         OSError: the file cannot be written.
     """
-    save_picture(draw_picture(cabinet, size, language, hand=hand, pane=pane), path)
+    frame_window.save_picture(draw_picture(cabinet, size, language, hand=hand, pane=pane), path)
 
 
 def draw_picture(

@@ -148,7 +148,9 @@ def test_a_draft_is_brought_within_the_law(
 
 def test_a_mistake_that_tuning_cannot_mend_is_told(azar: Any, tmp_path: Path) -> None:
     mine = own("cierzo", tmp_path)
-    mine.write_text(mine.read_text("utf-8") + "\n[durations]\nplay_min_ms = 4000\n", "utf-8")
+    mine.write_text(
+        mine.read_text("utf-8").replace("[durations]\n", "[durations]\nplay_min_ms = 4000\n"), "utf-8"
+    )
     found = azar(f"tune {mine} --rtp 85 --write --json")
     assert found.status == 1
     assert (found.json["stopped"]["path"], found.json["stopped"]["rule"]) == ("durations.play_min_ms", "B-10")

@@ -37,7 +37,7 @@ if act == "crash": os.kill(os.getpid(), 9)
 if act == "fail": sys.exit(1)
 if act == "hang": time.sleep(60)
 if act == "slow":
-    os.write(out, b'{"allow_s":20}\\n'); time.sleep(1.2); beat()
+    os.write(out, b'{"allow_s":20}\\n'); time.sleep(1.5); beat()
 if act == "leave": sys.exit(0)
 if act == "renew": sys.exit(6)
 while True:
@@ -56,7 +56,7 @@ class Drill:
         self.log = folder / "health.jsonl"
         self.supervisor = Supervisor(
             [sys.executable, "-S", "-c", PANEL, *acts],
-            Watch.model_validate({"hang_s": 0.6, "start_s": 20, "give_up_after": 3, **watch}),
+            Watch.model_validate({"hang_s": 1.0, "start_s": 20, "give_up_after": 3, **watch}),
             Logbook(self.log),
             Notifier(environment or {}),
             self.news,
@@ -101,7 +101,7 @@ def test_a_hung_picture_is_noticed_and_ended(tmp_path: Path) -> None:
     drill = Drill(tmp_path, "hang", "leave")
     began_s = time.monotonic()
     assert drill.run() == 0
-    assert "showed no picture for 0." in drill.said
+    assert "showed no picture for 1." in drill.said
     assert time.monotonic() - began_s < 10
 
 

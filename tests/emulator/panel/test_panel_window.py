@@ -179,3 +179,30 @@ def test_the_wrong_pygame_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.delattr(pygame, "IS_CE")
     with pytest.raises(PanelError, match="pip uninstall"):
         save_screenshot(state("idle"), tmp_path / "a.png", (1024, 600))
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_press_is_seen_in_its_frame_and_the_machine_answers_within_two() -> None:
+    """The cap travels in the frame of the press; its contact has settled after 15 ms."""
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=5_500)
+    cab.insert(200)
+    cab.run(ms=1_500)
+    assert cab.lamps["start"]
+    window = Window(cab, False, "es")
+    try:
+        window.frame(0, [])
+        cap = next(cap.rect for cap in window.stage.deck.caps if cap.name == "start")
+        screen = pygame.display.get_surface()
+        before = pygame.surfarray.array3d(screen.subsurface(cap)).astype(int)
+        press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=cap.center, button=1, touch=False)
+        window.frame(16_667, [(0, press)])
+        after = pygame.surfarray.array3d(screen.subsurface(cap)).astype(int)
+        assert abs(after - before).mean() > 2
+        frames = 0
+        while cab.lamps["start"] and frames < 10:
+            window.frame(16_667, [])
+            frames += 1
+        assert frames <= 2
+    finally:
+        window.close()
