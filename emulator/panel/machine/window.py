@@ -287,8 +287,7 @@ class Window:
         seen = self._pane.opened(look(self._cabinet))
         self._controls.put_board_away(seen, now_ms)
         self._fly_back(seen, now_ms)
-        if self._in_public and self._place is None and self._attract.left(seen, now_ms):
-            self._controls.go_to_desk(VISITOR)
+        self._change_visitor(seen, now_ms)
         self._controls.hand.refused = self._refused.why(now_ms)
         self._attract.reduced_motion = present().wishes.reduced_motion
         idea = self._attract.update(seen, now_ms)
@@ -305,6 +304,14 @@ class Window:
         present().rest(idea is not None)
         if self._place is None:
             present().show()
+
+    def _change_visitor(self, seen: Seen, now_ms: int) -> None:
+        """In public the next one comes by himself once the last has left, and has learned nothing yet."""
+        if not self._in_public or self._place is not None or not self._attract.left(seen, now_ms):
+            return
+        self._controls.go_to_desk(VISITOR)
+        if self._coach is not None:
+            self._coach.forget()
 
     def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
         """Forward as on the wall, or back for as long as somebody wants that."""

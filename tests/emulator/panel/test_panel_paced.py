@@ -19,6 +19,7 @@ from emulator.panel.frame import paced
 from emulator.panel.frame.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
 from emulator.panel.frame.pointer import HIDES_AFTER_MS, Pointer
 from emulator.panel.machine import keys
+from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.parts.refused import SHOWN_MS, Refusal
 from emulator.panel.machine.window import Window
 from machines.rom.program import firmware_sources
@@ -255,8 +256,9 @@ def test_in_public_another_comes_by_himself_once_the_last_one_has_left(
     in_public: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0]
-    cabinet = state("idle")
-    window = Window(cabinet, in_public, "es")
+    cabinet, coach = state("idle"), Coach()
+    window = Window(cabinet, in_public, "es", coach=coach)
+    coach.done = True
     monkeypatch.setattr(Window, "_now_ms", lambda self: clock[0])
     try:
         for now_ms, came in ((0, []), (200_000, []), (200_100, tap(pygame.K_h)[:1]), (250_000, [])):
@@ -266,6 +268,7 @@ def test_in_public_another_comes_by_himself_once_the_last_one_has_left(
         for clock[0] in (260_200, 261_000, 400_000):
             window.frame(FRAME_US, [])
         assert cabinet.inputs == ([("new_visitor",)] if in_public else [])
+        assert coach.done is not in_public, "the next one has not played yet"
     finally:
         window.close()
 
