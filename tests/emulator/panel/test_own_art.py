@@ -87,7 +87,8 @@ def test_crown_glass_and_flanks_fill_their_zones(size: tuple[int, int]) -> None:
     picture, layout = shown(of, size), Stage(of, size, "es").layout
     crown = Stage(of, size, "es").crown.glass
     left, right = layout.flanks
-    assert is_of(mean(picture, pygame.Rect(crown.centerx - 4, crown.bottom - crown.height // 5, 8, 3)), RED)
+    beside = pygame.Rect(crown.x + crown.width * 3 // 4, crown.centery, 8, 3)  # of the name
+    assert is_of(mean(picture, beside), RED)
     glass = Stage(of, size, "es").glass
     gap = pygame.Rect(glass.rect.centerx, glass.rect.y + 3, 8, 2)  # above the table nothing is printed
     assert is_of(mean(picture, gap), GREEN)

@@ -60,7 +60,7 @@ def test_a_print_is_alike_in_other_letters_and_at_other_sizes_and_a_coin_is_not(
         patch.setattr(theme, "_opened", _lighter)
         assert 0 < _apart(before, print_of(draw_picture(cab), COLUMNS, ROWS)) <= LIMIT - 1
     # Words of other lengths: why a picture is always in the language of its cabinet.
-    assert LIMIT < _apart(before, print_of(draw_picture(cab, language="en"), COLUMNS, ROWS)) < 2 * LIMIT
+    assert LIMIT < _apart(before, print_of(draw_picture(cab, language="en"), COLUMNS, ROWS)) < 3 * LIMIT
     cab.insert(100)
     cab.run(ms=1_500)
     assert _apart(before, print_of(draw_picture(cab), COLUMNS, ROWS)) > 3 * LIMIT
