@@ -90,7 +90,7 @@ def test_crown_glass_and_flanks_fill_their_zones(size: tuple[int, int]) -> None:
     beside = pygame.Rect(crown.x + crown.width * 3 // 4, crown.centery, 8, 3)  # of the name
     assert is_of(mean(picture, beside), RED)
     glass = Stage(of, size, "es").glass
-    gap = pygame.Rect(glass.rect.centerx, glass.rect.y + 3, 8, 2)  # above the table nothing is printed
+    gap = pygame.Rect(glass.rect.right - 3, glass.rect.centery, 3, 8)  # beside the table nothing is printed
     assert is_of(mean(picture, gap), GREEN)
     for rect, colour in ((left, RED), (right, BLUE)):
         assert is_of(mean(picture, pygame.Rect(rect.x + rect.width * 37 // 100, rect.y + 5, 5, 4)), colour)
