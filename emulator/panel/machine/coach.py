@@ -127,8 +127,5 @@ def _numbers_kept(screen: pygame.Surface, stage: Stage) -> Iterator[None]:
 def numbers(stage: Stage, within: Rect) -> list[Rect]:
     """Where numbers are: on glass and plates, in the counters, and of the purse what it says."""
     placed = [one.ink for one in stage.kit.text.placed if any(letter.isdigit() for letter in one.text)]
-    purse = stage.purse.rect
-    counts = Rect(purse.x, purse.y + round(purse.height * 0.78), purse.width, round(purse.height * 0.165))
-    total = Rect(purse.centerx, purse.y, purse.width // 2, round(purse.height * 0.22))
-    found = [*placed, stage.layout.zones["display"], counts, total]
+    found = [*placed, stage.layout.zones["display"], *stage.purse.numbers]
     return [rect for one in found if (rect := one.clip(within)).width and rect.height]

@@ -54,6 +54,18 @@ def test_it_waits_a_moment_then_shows_coin_and_slot_and_no_number_changes(cab: C
         assert not any(differ(plain, late, rect) for rect in numbers(stage, whole))
 
 
+def test_what_the_purse_holds_is_a_number_that_stays(cab: Cabinet, stage: Stage) -> None:
+    """Whatever is told otherwise of a fuller purse is told within the numbers."""
+    whole, empty, full = pygame.Rect(0, 0, *SIZE), pygame.Surface(SIZE), pygame.Surface(SIZE)
+    stage.purse.draw(empty, look(cab), {}, None)
+    stage.purse.draw(full, replace(look(cab), wallet={2_000: 7}), {}, None)
+    assert differ(empty, full, whole)
+    for rect in numbers(stage, whole):
+        empty.fill((0, 0, 0), rect)
+        full.fill((0, 0, 0), rect)
+    assert not differ(empty, full, whole)
+
+
 def test_after_the_coin_it_shows_start_and_after_the_play_nothing(stage: Stage) -> None:
     cab, coach = Cabinet("cierzo", seed="00"), Coach()
     cab.run(ms=6_000)

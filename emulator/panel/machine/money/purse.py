@@ -91,6 +91,12 @@ class Purse:
         above = Rect(box.x, box.y, box.width, round(box.height * 0.46))
         return above, Rect(box.x, above.bottom, box.width, box.bottom - above.bottom)
 
+    @property
+    def numbers(self) -> tuple[Rect, Rect]:
+        """Where it says how much is in it, and how many of each coin."""
+        well = self._well
+        return self._total_box, Rect(well.x, well.bottom - self._count, well.width, self._count)
+
     def draw(self, screen: pygame.Surface, seen: Seen, away: Mapping[int, int], hover: int | None) -> None:
         """Stacks as high as their counts, less the coins in hand and air."""
         kit = self._kit
