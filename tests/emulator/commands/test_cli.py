@@ -106,6 +106,17 @@ def test_a_command_loads_no_library_in_vain(line: str, needed: str) -> None:
     assert run.stderr == needed
 
 
+def test_a_run_without_a_picture_loads_no_panel(tmp_path: Path) -> None:
+    """Pygame, imported beside a running machine, spoils the handler by which genuine MicroPython traps."""
+    line = "play cierzo --headless --seed 00 --runtime cpython --json".split()
+    code = f"import sys; from emulator import cli; cli.run({line}); sys.exit('pygame' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, check=False,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert run.returncode == 0
+
+
 # --- the JSON contract ----------------------------------------------------------------------------
 
 
