@@ -108,7 +108,7 @@ def test_a_command_loads_no_library_in_vain(line: str, needed: str) -> None:
 
 def test_a_run_without_a_picture_loads_no_panel(tmp_path: Path) -> None:
     """Pygame, imported beside a running machine, spoils the handler by which genuine MicroPython traps."""
-    line = "play cierzo --headless --seed 00 --runtime cpython --json".split()
+    line = ["play", "cierzo", "--headless", "--seed", "00", "--runtime", "cpython", "--json"]
     code = f"import sys; from emulator import cli; cli.run({line}); sys.exit('pygame' in sys.modules)"
     run = subprocess.run(
         [sys.executable, "-P", "-c", code], capture_output=True, check=False,
