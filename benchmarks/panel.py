@@ -3,6 +3,7 @@
 Measures the panel on the real machine, without a screen: first frame, frame times, memory.
 
     python benchmarks/panel.py [--size 1280x800] [--frames 600] [--model cierzo]
+    python benchmarks/panel.py --view hall|inside|pai_gow [--size 1920x1080] [--frames 600]
     python benchmarks/panel.py --idle 60 [--size 1920x1080] [--model cierzo]
 
 A visitor inserts a coin and plays throughout, so that reels run in most frames; the cabinet's own
@@ -66,6 +67,7 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=600)
     parser.add_argument("--idle", type=float, help="seconds of a window that nobody touches")
     parser.add_argument("--model", default="cierzo", help="a machine that ships")
+    parser.add_argument("--view", help="what else is drawn: hall, inside or pai_gow")
     wanted = parser.parse_args()
     width, height = (int(part) for part in wanted.size.split("x"))
     if wanted.idle is None or not os.environ.get("DISPLAY"):
@@ -77,6 +79,7 @@ def main() -> None:
         return
 
     import pygame
+    from panel_views import VIEWS, Times
 
     from emulator.cabinet import Cabinet
     from emulator.panel.machine.parts.kiosk import Idea
@@ -87,6 +90,10 @@ def main() -> None:
 
     pygame.display.init()
     screen = pygame.display.set_mode((width, height))
+    if wanted.view is not None:
+        print(f"size              {width}x{height}")
+        VIEWS[wanted.view](screen, wanted.frames, wanted.model).say(wanted.view)
+        return
     imported_s = time.perf_counter()
     cabinet = Cabinet(wanted.model, seed="00")
     cabinet_s = time.perf_counter()
@@ -98,7 +105,7 @@ def main() -> None:
 
     stage.prepare()  # the window does this in a thread, while its loop waits for the next frame
     strips_s = time.perf_counter()
-    drawing_ms, whole_ms = [], []
+    drawing, whole, large, attract = Times(), Times(), Times(), Times()
     for frame in range(wanted.frames):
         if frame % 330 == 60 and cabinet.purse.get(200):
             cabinet.insert(200)
@@ -106,35 +113,31 @@ def main() -> None:
             cabinet.press("start")
         if frame % 30 == 15 and cabinet.model.type == "A":
             cabinet.press(("hold_1", "hold_2", "hold_3", "double")[frame // 30 % 4])
-        before = time.perf_counter()
-        cabinet.run_us(FRAME_US)
-        run = time.perf_counter()
-        stage.draw(screen, look(cabinet), frame * FRAME_US // 1000, hand)
-        pygame.display.flip()
-        done = time.perf_counter()
-        drawing_ms.append((done - run) * 1000)
-        whole_ms.append((done - before) * 1000)
+        with whole.taken():
+            cabinet.run_us(FRAME_US)
+            with drawing.taken():
+                stage.draw(screen, look(cabinet), frame * FRAME_US // 1000, hand)
+                pygame.display.flip()
 
     seen, clock_ms = look(cabinet), wanted.frames * FRAME_US // 1000
 
-    def drawn_ms(seen: Seen, now_ms: int, hand: Hand) -> float:
-        before = time.perf_counter()
-        stage.draw(screen, seen, now_ms, hand)
-        pygame.display.flip()
-        return (time.perf_counter() - before) * 1000
+    def drawn(times: Times, seen: Seen, now_ms: int, hand: Hand) -> None:
+        with times.taken():
+            stage.draw(screen, seen, now_ms, hand)
+            pygame.display.flip()
 
     # A visitor's largest prize, with all that flies, and then the whole attract loop.
     still = [replace(reel, moving=False) for reel in seen.reels]
-    won = frozenset((stage.kit.front.rows[0].lamp, PAYLINE_LEFT, PAYLINE_RIGHT))
+    rows = stage.kit.front.rows  # a game of skill pays no money
+    won = frozenset((*(row.lamp for row in rows[:1]), PAYLINE_LEFT, PAYLINE_RIGHT))
     stage.draw(screen, replace(seen, reels=[replace(reel, moving=True) for reel in still]), clock_ms, hand)
     prize = replace(seen, reels=still, glass=seen.glass | won, lamps={})
-    prize_ms = [drawn_ms(prize, clock_ms + ms, hand) for ms in range(0, LENGTH_MS["large"], 16)]
+    for ms in range(0, LENGTH_MS["large"], 16):
+        drawn(large, prize, clock_ms + ms, hand)
     rest = replace(seen, reels=still, lamps={}, glass=frozenset())
-    attract_ms = [
-        drawn_ms(rest, ms, Hand(idea=Idea(name, ms)))
-        for name, length_ms in stage.show.ideas
-        for ms in range(0, length_ms, 33)
-    ]
+    for name, length_ms in stage.show.ideas:
+        for ms in range(0, length_ms, 33):
+            drawn(attract, rest, ms, Hand(idea=Idea(name, ms)))
     memory_mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
         1024 if sys.platform == "linux" else 1 << 20
     )
@@ -145,16 +148,12 @@ def main() -> None:
     print(f"first frame       {first_s - BEGAN_S:6.2f} s after the start of this program")
     print(f"smeared strips    {strips_s - first_s:6.2f} s, beside the loop")
     for name, times in (
-        ("drawing", drawing_ms),
-        ("frame", whole_ms),
-        ("a large prize", prize_ms),
-        ("attract", attract_ms),
+        ("drawing", drawing),
+        ("frame", whole),
+        ("a large prize", large),
+        ("attract", attract),
     ):
-        times.sort()
-        middle, high = times[len(times) // 2], times[len(times) * 99 // 100]
-        print(
-            f"{name:<17} {middle:6.2f} ms median, {high:6.2f} ms 99th percentile, {times[-1]:6.2f} ms longest"
-        )
+        times.say(name)
     print(f"memory at most    {memory_mib:6.0f} MiB")
 
 

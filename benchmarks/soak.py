@@ -99,7 +99,7 @@ class Life:
 
     def _visit(self) -> None:
         stand = self._choose.choice(self.hall.stands)
-        self.window._go_to(stand)
+        self.window._begin(stand)
         session = self.hall.session
         assert session is not None
         cabinet = session.cabinet
@@ -124,10 +124,7 @@ class Life:
     def _pass(self, cabinet: Cabinet, ms: int) -> None:
         """Time, with a picture at its end."""
         cabinet.run(ms=max(0, ms - 16))
-        with contextlib.suppress(
-            CabinetError
-        ):  # a coin that a touch threw was put in by the other hand meanwhile
-            self.window.frame(16_000, self._touches(), self._wall_ms())
+        self.window.frame(16_000, self._touches(), self._wall_ms())
 
     def _touches(self) -> list[Any]:
         """Now and then somewhere on the picture, but not the way back."""

@@ -10,8 +10,9 @@ Pictures in scenarios: the panel as a step leaves it, saved, and compared where 
     2a1f1c 30221e ...'''
 
 A print and no digest of the pixels: those are others with another SDL, FreeType or font, where nothing of the
-machine has changed. Means of 16 x 10 parts stay within 8 levels at other sizes and in another language; a
-lamp, a symbol or a door moves them by 40 and more.
+machine has changed. Means of 16 x 10 parts stay within 9 levels at other sizes and in lighter letters; a
+lamp, a symbol or a door moves them by 40 and more. Words of other lengths move them by 16: a picture is in
+the language of its cabinet.
 """
 
 from __future__ import annotations

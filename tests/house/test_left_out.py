@@ -35,6 +35,8 @@ SOON = {
     *("no prize meter", "no reserve", "one hopper", "one coin", "no option", "drums, bounded credits"),
     *("a screen and nothing else", "nothing to win"),
 }
+# A file through all commands takes seconds: one of each kind of machine that lacks much.
+SOON_BY_COMMAND = ("no prize meter", "a screen and nothing else")
 OF_CYCLES = [name for name, raw in LEFT_OUT.items() if raw["type"] == "B"]
 SWEPT = [name for name in LEFT_OUT if name != "a card"]
 
@@ -87,7 +89,7 @@ def pay(cab: Cabinet) -> None:
     cab.run(ms=1_500)
 
 
-@pytest.mark.parametrize("name", soon(LEFT_OUT, *SOON))
+@pytest.mark.parametrize("name", soon(LEFT_OUT, *SOON_BY_COMMAND))
 def test_every_command_takes_the_file(name: str, tmp_path: Path, azar: Any) -> None:
     path = tmp_path / f"{LEFT_OUT[name]['name']}.toml"
     path.write_text(toml(LEFT_OUT[name]), encoding="utf-8")

@@ -25,7 +25,6 @@ from emulator.panel.machine.parts.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import Model, load_model, model_names
-from machines.support.languages import languages
 
 Size = tuple[int, int]
 SCREENS: tuple[Size, ...] = (
@@ -35,16 +34,15 @@ SCREENS: tuple[Size, ...] = (
 _OFF = ("double", "reserve", "hold_1", "hold_2", "hold_3")
 
 
-def walk(name: str, size: Size, touch_px: int = TOUCH_PX) -> Iterator[str]:
+def walk(name: str, size: Size, language: str, touch_px: int = TOUCH_PX) -> Iterator[str]:
     """What lies wrong on a machine's front on a screen, each with its language and its state."""
     model = load_model(name)
     for game in range(len(getattr(model, "games", ())) or 1):
         front = read_front(model, 1, False, game)
-        for language in languages():
-            stage, heard = built(front, size, language, touch_px)
-            yield from _told(faults(stage, heard), language, "built")
-            for state, cabinet, hand in views(model, stage):
-                yield from _told(seen_faults(stage, look(cabinet), hand), language, state)
+        stage, heard = built(front, size, language, touch_px)
+        yield from _told(faults(stage, heard), language, "built")
+        for state, cabinet, hand in views(model, stage):
+            yield from _told(seen_faults(stage, look(cabinet), hand), language, state)
 
 
 def _told(found: list[Fault], language: str, state: str) -> Iterator[str]:

@@ -16,13 +16,13 @@ from collections.abc import Sequence
 import pygame
 
 from emulator.panel.access.plate import LANGUAGE, WISH, AccessPlate
+from emulator.panel.access.reach import Picture
 from emulator.panel.access.reader import Reader
 from emulator.panel.access.ring import Ring
 from emulator.panel.access.speech import Narrator, Speech
 from emulator.panel.access.wishes import Wishes
 from emulator.panel.art.lettering import Aid
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.stage import Stage
 from machines.support.languages import translator
 
 PLATE_KEY = pygame.K_a
@@ -58,7 +58,7 @@ class Helper:
         self._told_at: str | None = None
         self._touched_ms = 0
 
-    def use(self, stage: Stage) -> None:
+    def use(self, stage: Picture) -> None:
         """Go on with this stage."""
         self._stage = stage
         self._plate: AccessPlate | None = None

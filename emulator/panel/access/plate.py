@@ -8,16 +8,11 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect
 
+from emulator.panel.access.reach import Picture
 from emulator.panel.access.wishes import Wishes
-from emulator.panel.machine.stage import Stage
 from machines.support.languages import languages, own_name, reviewed
 
-_WORDS = {
-    "large_text": "Larger letters",
-    "high_contrast": "High contrast",
-    "reduced_motion": "Less motion",
-    "captions": "Captions",
-}
+_WISHES = ("large_text", "high_contrast", "reduced_motion", "captions")
 _PAPER, _LINE = (10, 10, 12), (255, 255, 255)
 _ON, _OFF = (255, 226, 40), (58, 58, 64)
 LANGUAGE, WISH, SHUT = "language", "wish", "shut"
@@ -34,12 +29,12 @@ class Choice(NamedTuple):
 class AccessPlate:
     """Rows to touch: four wishes on the left, the languages on the right, and one that shuts it."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Picture) -> None:
         self._stage = stage
         kit, layout = stage.kit, stage.layout
         width, height = layout.size
         known = languages()
-        rows = max(len(_WORDS), len(known)) + 1
+        rows = max(len(_WISHES), len(known)) + 1
         gap = kit.gap(1)
         tall = max(layout.touch_px, min(kit.px(84), (height * 9 // 10) // rows - gap))
         wide = min(round(width * 0.94), kit.px(980))
@@ -51,7 +46,7 @@ class AccessPlate:
             x = self.rect.x + gap + column * (half + gap)
             return Rect(x, self.rect.y + gap + number * (tall + gap), half, tall)
 
-        self.choices = [Choice(WISH, name, row(0, number)) for number, name in enumerate(_WORDS)]
+        self.choices = [Choice(WISH, name, row(0, number)) for number, name in enumerate(_WISHES)]
         self.choices += [Choice(LANGUAGE, name, row(1, number)) for number, name in enumerate(known)]
         last = row(0, rows - 1)
         self.choices.append(Choice(SHUT, SHUT, Rect(last.x, last.y, wide - 2 * gap, tall)))
@@ -78,7 +73,12 @@ class AccessPlate:
     def _words(self, choice: Choice) -> str:
         say = self._stage.kit.say
         if choice.kind == WISH:
-            return say(_WORDS[choice.name])
+            return {
+                "large_text": say("Larger letters"),
+                "high_contrast": say("High contrast"),
+                "reduced_motion": say("Less motion"),
+                "captions": say("Captions"),
+            }[choice.name]
         if choice.kind == SHUT:
             return say("Back to the machine")
         name = own_name(choice.name)

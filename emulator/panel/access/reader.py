@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pygame
 from pygame import Rect
 
-from emulator.panel.machine.captions import words
+from emulator.panel.access.captions import words
+from emulator.panel.access.reach import Picture
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.stage import Stage
 
 _PAPER = (0, 0, 0)
 _INK = (255, 255, 255)
@@ -21,7 +21,7 @@ _CAPTIONS_MOST = 3
 class Reader:
     """Draws what is read on a stage."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Picture) -> None:
         self._stage = stage
         crown = stage.layout.zones["crown"]
         self.rect = Rect(crown)

@@ -14,9 +14,8 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from emulator.panel.machine.boxes import targets
+from emulator.panel.access.reach import Picture, reachable
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.stage import Stage
 
 _STEPS = {pygame.K_TAB: 1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1, pygame.K_LEFT: -1, pygame.K_UP: -1}
 _SWITCHES = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
@@ -41,7 +40,7 @@ class Ring:
         self._pressed: Rect | None = None
 
     def handle(
-        self, event: pygame.event.Event, stage: Stage, seen: Seen, now_ms: int
+        self, event: pygame.event.Event, stage: Picture, seen: Seen, now_ms: int
     ) -> list[pygame.event.Event] | None:
         """The touches that this event stands for, perhaps none; None if it is not for the ring."""
         kind = event.type
@@ -62,7 +61,7 @@ class Ring:
             return self._press(stage, seen, now_ms)
         return self._release()
 
-    def update(self, stage: Stage, seen: Seen, now_ms: int) -> None:
+    def update(self, stage: Picture, seen: Seen, now_ms: int) -> None:
         """Go on by itself, or away."""
         rested = now_ms - self._moved_ms
         if self.scan_ms is not None:
@@ -71,7 +70,7 @@ class Ring:
         elif rested >= _AWAY_MS:
             self.at = None
 
-    def draw(self, screen: pygame.Surface, stage: Stage, seen: Seen, now_ms: int) -> None:
+    def draw(self, screen: pygame.Surface, stage: Picture, seen: Seen, now_ms: int) -> None:
         """Black and yellow dashes round the control, thick enough to be seen from a chair."""
         rect = reachable(stage, seen).get(self.at or "")
         if rect is None:
@@ -81,7 +80,7 @@ class Ring:
         pygame.draw.rect(screen, (0, 0, 0), outer.inflate(wide, wide), wide + wide // 2, wide * 2)
         pygame.draw.rect(screen, (255, 226, 40), outer, wide, wide * 2)
 
-    def _go(self, step: int, stage: Stage, seen: Seen, now_ms: int) -> None:
+    def _go(self, step: int, stage: Picture, seen: Seen, now_ms: int) -> None:
         names = list(reachable(stage, seen))
         if not names:
             self.at = None
@@ -92,7 +91,7 @@ class Ring:
             self.at = names[0 if step > 0 else -1]
         self._moved_ms = now_ms
 
-    def _press(self, stage: Stage, seen: Seen, now_ms: int) -> list[pygame.event.Event] | None:
+    def _press(self, stage: Picture, seen: Seen, now_ms: int) -> list[pygame.event.Event] | None:
         rect = reachable(stage, seen).get(self.at or "")
         if rect is None:
             return None
@@ -102,17 +101,6 @@ class Ring:
     def _release(self) -> list[pygame.event.Event] | None:
         rect, self._pressed = self._pressed, None
         return None if rect is None else [_mouse(pygame.MOUSEBUTTONUP, rect)]
-
-
-def reachable(stage: Stage, seen: Seen) -> dict[str, Rect]:
-    """What does something now, by name: lit buttons, coins and notes that are there, tray, desk."""
-    found = targets(stage)
-    lit = [name for name in found if name.startswith("button ") and seen.lamps.get(name[7:], False)]
-    coins = [name for name in found if name.startswith("coin ") and seen.purse.get(int(name[5:]), 0)]
-    notes = [name for name in found if name.startswith("note ") and seen.wallet.get(int(name[5:]), 0)]
-    tray = ["tray"] if stage.tray.occupied else []
-    others = [name for name in found if name.startswith("desk ") or name == "card"]
-    return {name: found[name] for name in (*lit, *coins, *notes, *tray, *others)}
 
 
 def _mouse(kind: int, rect: Rect) -> pygame.event.Event:

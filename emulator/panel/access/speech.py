@@ -2,7 +2,7 @@
 """
 What happens, as sentences for a command that speaks: ``espeak-ng -v es``, ``say``, ``spd-say``.
 
-    speech = Speech(("espeak-ng", "-v", "es"))
+    speech = Speech(("espeak-ng", "-s", "140"))
     speech.tell("Premio 2,00")
     speech.update()                              # once a frame: begins the next sentence, never waits
 

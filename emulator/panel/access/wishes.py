@@ -7,8 +7,7 @@ What a visitor needs to see, hear and reach a machine.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, fields
 
 from emulator.support.errors import HintedError
 
@@ -45,8 +44,8 @@ class Wishes:
 
     def turned(self, name: str) -> Wishes:
         """The same with one of the yes-or-no wishes the other way."""
-        changed: dict[str, Any] = {name: not getattr(self, name)}
-        return replace(self, **changed)
+        said = {one: bool(getattr(self, one)) for one in NAMES.values()}
+        return Wishes(**said | {name: not said[name]}, scan_ms=self.scan_ms, speak=self.speak)
 
     @property
     def any(self) -> bool:

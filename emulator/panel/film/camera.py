@@ -2,7 +2,7 @@
 """
 A camera before a cabinet: pictures of its panel at moments of its own time, with what is heard between.
 
-    camera = Camera(cabinet, (1280, 800), "es")
+    camera = Camera(cabinet, (1280, 800), language)
     camera.shoot(iter([0, 500_000]), lambda us, picture: save_picture(picture, f"{us // 1_000}.png"))
     camera.pass_us(2_000_000)          # in place of cabinet.run_us: the pictures are taken on the way
     camera.until_last()                # lets the time pass that the last picture needs

@@ -2,7 +2,7 @@
 """
 A film of a cabinet: pictures at a steady pace from one moment of its time to another, and what was heard.
 
-    with Film(cabinet, Path("film.mp4"), (1280, 800), "es", Span(0, 20_000, 30)) as film:
+    with Film(cabinet, Path("film.mp4"), (1280, 800), language, Span(0, 20_000, 30)) as film:
         film.camera.pass_us(8_000_000)         # whoever plays lets the time pass through the camera
         film.finish()
 """

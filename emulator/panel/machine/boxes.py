@@ -2,7 +2,7 @@
 """
 What of a front lies wrong: texts that are cut, small, on each other or off their plate, targets too small.
 
-    stage, heard = built(front, (800, 480), "es")
+    stage, heard = built(front, (800, 480), DEFAULT_LANGUAGE)
     for fault in faults(stage, heard): print(fault)                      # as it is built, whatever is lit
     for fault in seen_faults(stage, seen, Hand(show_keys=True)): print(fault)
 
@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from pygame import Rect
 
+from emulator.panel.access.reach import targets
 from emulator.panel.art import paint
 from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.lettering import Heard, Hidden, Placed, listening
@@ -91,25 +92,10 @@ def target_faults(stage: Stage) -> Iterator[Fault]:
         if not whole.contains(rect):
             yield Fault("target", name, f"{rect} leaves the screen")
     for (one, first), (two, second) in combinations(named.items(), 2):
+        if one == "arm" and two.startswith("switch "):  # of the service plate, which lies over the arm
+            continue
         if first.colliderect(second):
             yield Fault("targets", one, f"{first} lies on {two!r} {second}")
-
-
-def targets(stage: Stage) -> dict[str, Rect]:
-    """What a finger presses or drags from, by name; switches of the service plate stand over the glass."""
-    found = {f"button {cap.name}": cap.rect for cap in stage.deck.caps}
-    found["tray"] = stage.tray.rect
-    if stage.kit.front.coins_cents:
-        found["slot"] = stage.deck.slot_rect
-    found |= {f"coin {cents}": stage.purse.reach(cents) for cents in stage.purse.values}
-    if stage.notes.fitted:
-        found |= {f"note {cents}": stage.notes.reach(cents) for cents in stage.notes.places}
-    if stage.card_slot.fitted:
-        found["card"] = stage.card_slot.rect
-    if stage.lever is not None:
-        found["arm"] = stage.lever.rect
-    found |= {f"desk {name}": plate for name, plate in stage.desk.plates.items()}
-    return found | {f"switch {switch.name}": switch.rect for switch in stage.service.switches}
 
 
 def plates(stage: Stage) -> dict[str, Rect]:

@@ -32,6 +32,8 @@ class Playable(Protocol):
     def insert(self, cents: int) -> None: ...
     def insert_note(self, cents: int) -> bool: ...
     @property
+    def purse(self) -> Mapping[int, int]: ...
+    @property
     def wallet(self) -> Mapping[int, int]: ...
     def down(self, name: str) -> None: ...
     def up(self, name: str) -> None: ...
@@ -117,7 +119,7 @@ class Controls:
             self._release(STARTS)
         for toss in self._stage.flights.arrived(now_ms):
             if toss.inserts:
-                self._cabinet.insert(toss.cents)
+                self._drop_in(toss.cents, self._stage.deck.slot.center, now_ms)
 
     def let_go(self) -> None:
         """Release every button and put every coin in the hand back."""
@@ -227,7 +229,9 @@ class Controls:
 
     def _takes_arm(self, point: Point) -> bool:
         lever = self._stage.lever
-        return lever is not None and not self.hand.pull.held and self.hand.prizes is None and lever.at(point)
+        if lever is None or self.hand.pull.held or self.hand.prizes is not None:
+            return False
+        return lever.at(point) and not self._covered(point)
 
     def _pull(self, held: _Finger, point: Point) -> None:
         """The arm goes on with the hand; its contact is START's."""
@@ -325,9 +329,17 @@ class Controls:
         if math.dist(point, held.start) < _TAP_PX:
             stage.flights.toss(held.cents, home, stage.deck.slot.center, now_ms, inserts=True)
         elif stage.deck.slot_at(point):
-            self._cabinet.insert(held.cents)
+            self._drop_in(held.cents, point, now_ms)
         else:
             stage.flights.toss(held.cents, point, home, now_ms, inserts=False)
+
+    def _drop_in(self, cents: int, point: Point, now_ms: int) -> None:
+        """Into the slot, or home where the purse no longer holds it: another visitor came meanwhile."""
+        stage = self._stage
+        if self._cabinet.purse.get(cents, 0):
+            self._cabinet.insert(cents)
+        elif cents in stage.purse.places:
+            stage.flights.toss(cents, point, stage.purse.places[cents], now_ms, inserts=False)
 
     def _offer(self, cents: int) -> None:
         """To the mouth of the note acceptor, which draws it in or does not."""

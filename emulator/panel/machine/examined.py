@@ -30,7 +30,7 @@ from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Hand, Stage
 from machines.check.problems import Findings, Problem
 from machines.model import Model
-from machines.support.languages import DEFAULT_LANGUAGE, languages
+from machines.support.languages import DEFAULT_LANGUAGE, languages, reviewed
 
 Size = tuple[int, int]
 
@@ -76,13 +76,16 @@ def mistakes(model: Model, progress: Callable[..., None] = lambda done, total: N
     """
     Every text of the front that cannot be read, once, in the words of ``azar check``.
 
+    Looked at in the languages that a speaker has read; the panel's words in the others are azar's own care.
+
     Args:
         progress: told how many fronts of how many are painted.
     """
     findings = Findings(model.profile)
     told: set[tuple[str, str]] = set()
     fronts = _fronts(model)
-    wanted = list(product(fronts, SIZES, languages()))
+    read = [language for language in languages() if reviewed(language)]
+    wanted = list(product(fronts, SIZES, read))
     faint: list[_Faint] = []
     for done, (front, size, language) in enumerate(wanted):
         progress(done, len(wanted))

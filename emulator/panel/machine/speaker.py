@@ -16,9 +16,9 @@ import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
+from emulator.panel.access.captions import Captions
 from emulator.panel.art import sounds, sounds_own
 from emulator.panel.art.sounds import RATE_HZ, Wave
-from emulator.panel.machine.captions import Captions
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.sound.hours import STEPS, Hours

@@ -99,6 +99,13 @@ def test_a_pull_that_stops_short_does_nothing(hand: Hander) -> None:
     assert hand.fake.inputs == [] and hand.depth == 0
 
 
+def test_the_arm_is_out_of_reach_below_the_service_plate(hand: Hander) -> None:
+    hand.controls.hand.show_service = True
+    for share in (0.0, 1.0):
+        hand.mouse(pygame.MOUSEMOTION if share else pygame.MOUSEBUTTONDOWN, hand.at(share))
+    assert hand.fake.inputs == [] and hand.depth == 0
+
+
 def test_a_full_pull_presses_start_once_and_at_once(hand: Hander) -> None:
     hand.mouse(pygame.MOUSEBUTTONDOWN, hand.at(0))
     assert hand.fake.inputs == []

@@ -100,6 +100,36 @@ def test_no_more_coins_fly_than_the_purse_holds(visitor: Visitor) -> None:
     assert visitor.fake.inputs == [("insert", 200)] * 2
 
 
+@pytest.mark.parametrize("left", [0, 1])
+@pytest.mark.parametrize("dragged", [False, True])
+def test_a_coin_whose_purse_has_changed_meanwhile_goes_home(
+    visitor: Visitor, dragged: bool, left: int
+) -> None:
+    """In the air or in the hand, as somebody else came: it is put in only if the purse holds one."""
+    place, slot = visitor.stage.purse.places[200], visitor.stage.deck.slot.center
+    visitor.mouse(pygame.MOUSEBUTTONDOWN, place)
+    if not dragged:
+        visitor.mouse(pygame.MOUSEBUTTONUP, place)
+    visitor.fake.purse[200] = left
+    if dragged:
+        visitor.mouse(pygame.MOUSEMOTION, slot)
+        visitor.mouse(pygame.MOUSEBUTTONUP, slot)
+    visitor.wait(TOSS_MS)
+    assert visitor.fake.inputs == [("insert", 200)] * left
+    assert [toss.inserts for toss in visitor.stage.flights.tosses] == ([] if left or dragged else [False])
+    visitor.wait(TOSS_MS)
+    assert visitor.fake.inputs == [("insert", 200)] * left and not visitor.stage.flights.tosses
+
+
+def test_an_empty_purse_and_wallet_throw_nothing(visitor: Visitor) -> None:
+    visitor.fake.purse.clear()
+    visitor.fake.wallet.clear()
+    for key in (*keys.COIN_KEYS, keys.NOTE_KEY):
+        visitor.event(pygame.KEYDOWN, key=key, mod=0)
+    visitor.wait(TOSS_MS)
+    assert visitor.fake.inputs == [] and not visitor.stage.flights.tosses
+
+
 def test_touching_the_tray_takes_what_lies_in_it(visitor: Visitor) -> None:
     visitor.fake.tray = {100: 3}
     visitor.mouse(pygame.MOUSEBUTTONDOWN, visitor.stage.tray.rect.center)

@@ -231,7 +231,7 @@ def lying_on_each_other(placed: list[Placed]) -> list[str]:
 
 
 # Every kind of cabinet once; every machine at every size takes longer.
-@pytest.mark.parametrize("language", soon(languages(), DEFAULT_LANGUAGE))
+@pytest.mark.parametrize("language", soon(languages(), DEFAULT_LANGUAGE, "eu"))
 @pytest.mark.parametrize(
     ("name", "size"),
     [

@@ -12,6 +12,7 @@ from firmware_texts import MESSAGES, said
 from panel_fake import SIZES, stage
 from panel_fit import cut_or_overlapping
 from pygame import Rect
+from soon import soon
 
 from emulator.panel.art import lettering
 from emulator.panel.art.dots import typeset
@@ -19,7 +20,7 @@ from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.paint import layer
 from emulator.panel.art.theme import BONE, CIERZO, CREAM, contrast, mix
 from emulator.panel.machine.parts.layout import TOUCH_PX, TURNS_SEEN, lay_out
-from machines.support.languages import languages
+from machines.support.languages import DEFAULT_LANGUAGE, languages
 
 # The ten screens, and the smallest window.
 SCREENS = (*SCREENS_OF_WALK, (640, 400))
@@ -84,7 +85,7 @@ def test_symbols_fill_nine_tenths_of_a_reel(size: tuple[int, int]) -> None:
     assert 0.86 <= layout.pitch * 0.96 / layout.reels[0].width <= 0.94
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", soon(languages(), DEFAULT_LANGUAGE, "eu"))
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_is_cut_or_lies_on_another(size: tuple[int, int], language: str) -> None:
     placed = stage(size, language).kit.text.placed
@@ -172,7 +173,7 @@ def test_every_prize_has_a_row_and_every_row_its_lamp(size: tuple[int, int]) -> 
     )
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", soon(languages(), DEFAULT_LANGUAGE, "eu"))
 def test_the_front_carries_the_texts_the_law_wants(language: str) -> None:
     """B-29: rules, combinations, amounts, minimum payout, minors, ludopatía; K-19: identification."""
     built = stage((1280, 800), language)
@@ -194,7 +195,7 @@ def test_every_message_of_a_machine_in_use_fits_the_display(size: tuple[int, int
 
 
 def firmware_messages() -> list[str]:
-    """Every text of the firmware in both languages, read from its source with the longest amount."""
+    """Every text of the firmware in every language, read from its source with the longest amount."""
     rows = [row for language in languages() for row in said(language, *MESSAGES)]
     counts = {"free", "free_left", "pick", "stop", "points", "tickets", "won_tickets"}
     longest = {**dict.fromkeys(counts, "50"), "test_off": "999", "price_set": "10,00"}

@@ -15,11 +15,12 @@ from emulator.panel.frame.window import PanelError
 from emulator.panel.tables.pai_gow.stage import Stage, Visitor
 from emulator.panel.tables.pai_gow.window import TableWindow, draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
+from machines.support.languages import languages
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
 
-@pytest.mark.parametrize("language", soon(["es", "en"], "es"))
+@pytest.mark.parametrize("language", soon(languages(), "es", "eu"))
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_text_is_cut_or_drawn_over_another(size, language):
     for phase in PHASES:

@@ -12,9 +12,9 @@ from soon import soon
 
 from emulator import Cabinet
 from emulator.cabinet.front import Display
+from emulator.panel.access.captions import CAPTIONS, caption_of, words
 from emulator.panel.art import sounds
 from emulator.panel.art.sounds_themes import SIZES, THEMES
-from emulator.panel.machine.captions import CAPTIONS, caption_of, words
 from emulator.panel.machine.parts.kiosk import ATTRACT_AFTER_MS, Attract
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.speaker import Speaker

@@ -68,10 +68,14 @@ class Rig:
         assert there(), self.notice
 
     def pixels(self) -> bytes:
-        """The zone of the glass, where print and colours of the model are, with somebody before it."""
+        """
+        The glass, where print and colours of the model are, with somebody before it.
+
+        Without its edge: there the lamps of the cabinet shine on it, each at its time.
+        """
         self.window._attract.touch(self.now_ms)
         self.window.frame(0, [])
-        zone = self.window.stage.layout.inner("glass")
+        zone = self.window.stage.layout.inner("glass").inflate(-60, -60)
         return pygame.image.tobytes(pygame.display.get_surface().subsurface(zone), "RGB")
 
     @property

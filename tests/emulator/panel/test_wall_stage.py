@@ -31,7 +31,7 @@ from emulator.panel.wall.layout import lay_out
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage
 from emulator.panel.wall.watch import Beside
-from machines.support.languages import translator
+from machines.support.languages import languages, translator
 
 LANDSCAPE, PORTRAIT, SMALL = (960, 540), (540, 960), (640, 400)
 
@@ -61,7 +61,9 @@ def stage_of(
         ("superjackpot", 4, PORTRAIT, "es", "idle"), ("superjackpot", 4, SMALL, "en", "idle"),
         ("superjackpot", 2, PORTRAIT, "en", "won"), ("superjackpot", 3, LANDSCAPE, "es", "idle"),
             ("carrusel", 1, LANDSCAPE, "es", "down"), ("superjackpot", 4, SMALL, "en", "down"),
-            ("table", 1, PORTRAIT, "en", "down"),
+            ("table", 1, PORTRAIT, "en", "down"), ("superjackpot", 4, SMALL, "eu", "won"),
+            ("superjackpot", 4, SMALL, "ca", "down"), ("superjackpot", 4, SMALL, "gl", "idle"),
+            ("table", 1, PORTRAIT, "eu", "down"), ("carrusel", 1, PORTRAIT, "eu", "won"),
     ],
 )  # fmt: skip
 def test_no_text_is_cut_or_lies_on_another(
@@ -97,7 +99,7 @@ def test_a_win_names_machine_and_amount() -> None:
     assert any(text.startswith("Máquina 10 · ") for text in texts)
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", ["carrusel", "superjackpot", "table"])
 def test_the_wall_carries_what_the_law_wants_said(kind: str, language: str) -> None:
     warning, about = legal_lines(WallKit(LANDSCAPE, face(kind), language))

@@ -131,6 +131,7 @@ def test_a_reader_without_the_check_is_caught(monkeypatch: pytest.MonkeyPatch) -
     assert wrong_verdicts() == [GAIN_CENTS - 1, 0, None]
 
 
+@pytest.mark.long
 def test_the_command_counts_the_warning_and_does_not_fail(azar: Any, tmp_path: Path) -> None:
     path = tmp_path / "low.toml"
     text = (MODELS_FOLDER / "cierzo.toml").read_text("utf-8")

@@ -24,7 +24,7 @@ def cycle_caps(kit: Kit, at: Places, *, dare: bool) -> Deckful:
     start = [start_of(kit, 0.34)]
     if front.hold:
         holds: Row = [(1, f"hold_{i + 1}", AMBER, say("HOLD")) for i in range(len(kit.layout.reels))]
-        return _domed(at.filled(holds, row, start, in_line=True))
+        return _domed(at.filled(holds, row, start, in_line=True, tall=True))
     return _domed(at.filled(row[:-1], row[-1:], start, tall=True))
 
 

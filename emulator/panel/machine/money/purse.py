@@ -25,7 +25,8 @@ _NAMED_LEAST = 76  # pixels
 _COUNT_PX = 11
 TOTAL_SIZE = 0.84
 """Of the height that the total has, how high it is set."""
-_APART = 2.4  # of a stack's height, from one to the next at most
+_STACKS_MOST = 5  # of one value side by side, where the purse is wide
+_PITCH = 1.04  # of a coin, from one stack of a value to the next
 _RISE = 0.18  # of a coin, how much higher the tallest stack is than one coin
 
 
@@ -48,11 +49,12 @@ class Purse:
         """Where the notes lie."""
         self._count = max(_COUNT_PX, round(inner.height * _COUNT))
         room, left = inner.height - self._count, self.notes_room.right + kit.gap(1)
-        self._slot = min((inner.right - left) / len(self.values), room * _APART)
+        self._slot = (inner.right - left) / len(self.values)
         self._well = Rect(0, inner.y, round(self._slot * len(self.values)), inner.height)
         self._well.right = inner.right
         # Every coin, the smallest too, is as large as a finger tip where the purse allows it.
         self.coin_px = round(min(self._slot * 0.90, room / (1 + _RISE)))
+        self._stacks = max(1, min(_STACKS_MOST, int(self._slot * 0.92 / (self.coin_px * _PITCH))))
         middle = self._well.y + room - self.coin_px // 2 - max(1, kit.gap(0) // 2)
         self.places = {
             cents: (round(self._well.x + self._slot * (i + 0.5)), middle)
@@ -109,17 +111,12 @@ class Purse:
             count = counts.get(cents, 0) - away.get(cents, 0)
             x, y = self.places[cents]
             side = coins.diameter(cents, self.coin_px)
-            shown = min(count, _STACK_DRAWN)
             rise = max(1, round(side * _RISE / (_STACK_DRAWN - 1)))
-            picture = coins.face(cents, side)
-            for i in range(shown):
-                at = (x - side // 2 - round(i * rise * 0.4), y - side // 2 - i * rise)
-                shadow_at = (at[0] + max(1, side // 28), at[1] + max(2, side // 18))
-                screen.blit(self._contact_shadow(side), shadow_at)
-                screen.blit(picture, at)
-            if hover == cents and shown:
-                top = (x - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise)
-                pygame.draw.circle(screen, CREAM, top, side // 2 + 2, max(2, kit.px(3)))
+            for middle, shown in self._piles(x, count):
+                self._draw_pile(screen, cents, (middle, y), shown, rise)
+                if hover == cents:
+                    top = (middle - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise)
+                    pygame.draw.circle(screen, CREAM, top, side // 2 + 2, max(2, kit.px(3)))
             box = Rect(0, 0, int(self._slot), self._count)
             box.midbottom = (x, self._well.bottom)
             colour = CREAM if count > 0 else mix(BONE, _LEATHER[1], 0.5)
@@ -127,10 +124,33 @@ class Purse:
                 screen, f"× {max(0, count)}", box, "label", round(box.height * 0.84), colour, remember=False
             )
 
+    def _piles(self, x: int, count: int) -> list[tuple[int, int]]:
+        """The middles of a value's stacks and how many coins of each are drawn: as level as they can be."""
+        piles = min(self._stacks, max(0, count))
+        step = round(self.coin_px * _PITCH)
+        left = x - step * (piles - 1) / 2
+        return [
+            (round(left + step * number), min(_STACK_DRAWN, (count + number) // piles))
+            for number in range(piles)
+        ]
+
+    def _draw_pile(
+        self, screen: pygame.Surface, cents: int, foot: tuple[int, int], shown: int, rise: int
+    ) -> None:
+        """One stack of coins, from the lowest up."""
+        side = coins.diameter(cents, self.coin_px)
+        picture = coins.face(cents, side)
+        for i in range(shown):
+            at = (foot[0] - side // 2 - round(i * rise * 0.4), foot[1] - side // 2 - i * rise)
+            shadow_at = (at[0] + max(1, side // 28), at[1] + max(2, side // 18))
+            screen.blit(self._contact_shadow(side), shadow_at)
+            screen.blit(picture, at)
+
     def reach(self, cents: int) -> Rect:
-        """What of the purse belongs to a coin: as large as a finger tip at least."""
+        """What of the purse belongs to a value: all its stacks, as large as a finger tip at least."""
         side = max(self.coin_px, self._kit.layout.touch_px)
-        reach = Rect(0, 0, side, side)
+        wide = round(self.coin_px * _PITCH * (self._stacks - 1)) + side
+        reach = Rect(0, 0, wide, side)
         reach.center = self.places[cents]
         return reach.clamp(self.rect)
 

@@ -15,8 +15,9 @@ CALL = "reserve"  # what reserves on type B calls the staff on type C (C-16)
 
 Row = list[tuple[float, str, Colour, str]]
 """Caps side by side: share of the width, the cabinet's name, plastic, what is written on it."""
-_LEFT_OVER = 0.36  # of the width below a wide window
-_WIDE_START = 0.56  # of a deck's width upright, for a START that is as high as both rows
+_LEFT_OVER = (0.60, 0.44)  # of the width below a wide window, beside rows of one button and of two
+# Of a deck's width upright, for a START as high as both rows: beside rows of so many buttons at most.
+_WIDE_START = (0.62, 0.56, 0.31)
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,12 @@ class Places:
             tall: upright, whether START is as high as both rows.
         """
         area, beside = Rect(self.area), None if self.start is None else Rect(self.start)
-        if beside is not None and not back:  # few buttons leave START the most room
-            cut = round(area.width * _LEFT_OVER)
+        longest = max(len(back), len(front))
+        if beside is not None and longest <= len(_LEFT_OVER):  # few buttons leave START the most room
+            cut = round(area.width * _LEFT_OVER[longest - 1])
             beside.x, beside.width, area.width = beside.x - cut, beside.width + cut, area.width - cut
         if beside is None and tall:
-            wide = round(area.width * _WIDE_START)
+            wide = round(area.width * _WIDE_START[min(longest, len(_WIDE_START)) - 1])
             beside = Rect(area.right - wide, area.y, wide, area.height)
             area.width -= wide + self.gap
         if beside is None:

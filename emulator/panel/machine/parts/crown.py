@@ -12,13 +12,15 @@ from emulator.panel.art.lettering import Cover, Placed
 from emulator.panel.art.paint import Field, Stops
 from emulator.panel.art.scenery.livery import hex_of, veil
 from emulator.panel.art.symbols.own import fitting
-from emulator.panel.art.theme import INK, Colour, Theme, font, mix, set_of, worn
+from emulator.panel.art.theme import INK, Colour, Theme, font, mix
 from emulator.panel.machine.parts.body import shell_of
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.pots import Pots
 from emulator.panel.machine.parts.seen import Seen
 from emulator.support.oklch import lch
 
+_NAME = 0.76  # of the glass's height, what the letters of the name have
+_TRIED_PX = 100  # the size in which they are measured
 _VEIL = 0.42  # how much darker the scenery is behind the name
 
 
@@ -133,13 +135,12 @@ class Crown:
             return np.asarray(pygame.surfarray.array_alpha(self._drawn).T / 255.0, dtype=np.float32)
         slant = self._scenery.slant
         room = self._room
-        size = max(13, round(height * 0.84))
+        size = max(13, int(height * _NAME / _ink_share(title)))
         while size > 12:
             letters = font("title", size, title)
             space = round(size * 0.085)
             width = sum(letters.size(c)[0] for c in title) + space * (len(title) - 1)
-            tall = worn("title") is None or round(size * set_of("title").tall) <= round(height * 0.92)
-            if tall and width + round(size * (slant + 0.2)) <= room:
+            if width + round(size * (slant + 0.2)) <= room:
                 break
             size -= 1
         upright = paint.spaced(title, letters, width, space)
@@ -201,6 +202,12 @@ class Crown:
         ring = spot.inflate(max(6, spot.width // 4), max(6, spot.width // 4))
         base.blit(paint.clip_round(paint.chrome(ring.size), ring.width), ring)
         base.blit(_dome(spot.width, (150, 40, 30), (66, 10, 12), 0.55), spot)
+
+
+def _ink_share(title: str) -> float:
+    """How high the ink of a name is, of the size that it is set in."""
+    ink = font("title", _TRIED_PX, title).render(title, True, (255, 255, 255)).get_bounding_rect()
+    return max(0.3, ink.height / _TRIED_PX)
 
 
 def _enamel(theme: Theme, warm: bool) -> Stops:

@@ -13,6 +13,7 @@ from emulator.panel.art import coins, paint
 from emulator.panel.art.lettering import Heard, Placed, fit, listening
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.parts import cards
+from emulator.panel.machine.parts.hero import gathered
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK, Seen
 
@@ -151,10 +152,9 @@ def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
     """What wins the largest prize, where there is no double play to print."""
     box = pane_of(picture.get_size(), kit).picture
     shown = [drawing for drawing in kit.front.rows[0].drawings if drawing is not None]
-    side = min(box.height, box.width // max(1, len(shown)))
-    x = box.centerx - side * len(shown) // 2
-    for number, drawing in enumerate(shown):
-        picture.blit(kit.symbol(drawing, side, keyline=True), (x + side * number, box.centery - side // 2))
+    side, places = gathered(len(shown), box)
+    for drawing, at in zip(shown, places, strict=True):
+        picture.blit(kit.symbol(drawing, side, keyline=True), at)
 
 
 def _stake(kit: Kit, plays: int, lines: int) -> list[int]:

@@ -18,6 +18,7 @@ from emulator.panel.machine.parts.table_print import LIT_INK, prize_plate
 _BESIDE, _ABOVE = 0.27, 0.25  # of the table's width where it is wide, else of its height
 _LONG, _OF_LONG = 20, 0.65  # rows of a table that leaves it less, and how much of that
 _WIDE = 1.7  # widths of a height
+_LINE_MOST = 3  # symbols; more of them may stand in two lines
 TIMES = 2.0
 """So many times the size of other amounts, and no more than half as much again."""
 
@@ -44,7 +45,7 @@ def parted(area: Rect, kit: Kit) -> tuple[Rect, Rect]:
 
 
 def parts_of(row: PrizeRow, spot: Rect, kit: Kit) -> Parts:
-    """Symbols above the amount on a tall plate, at its left on a wide one; they never overlap."""
+    """Symbols above the amount on a tall plate, at its left on a wide one; none overlap."""
     count, pad = len(row.drawings), kit.gap(1)
     inner = spot.inflate(-2 * pad, -2 * kit.gap(0))
     if spot.width > _WIDE * spot.height:
@@ -53,12 +54,30 @@ def parts_of(row: PrizeRow, spot: Rect, kit: Kit) -> Parts:
         x = left + side * count + pad
         amount = Rect(x, inner.y, inner.right - x, inner.height)
     else:
-        side = min(round(inner.height * 0.56), inner.width // count)
-        tall = min(round(inner.height * 0.44), inner.height - side)
-        left = inner.centerx - side * count // 2
-        top = inner.y + (inner.height - tall - side) // 2
+        above = Rect(inner.x, inner.y, inner.width, round(inner.height * 0.56))
+        side, places = gathered(count, above)
+        used = side * (1 + (places[-1][1] - places[0][1]) // side)
+        tall = min(round(inner.height * 0.44), inner.height - used)
+        down = (inner.height - tall - used) // 2 + inner.y - places[0][1]
         amount = Rect(inner.x, inner.bottom - tall, inner.width, tall)
+        return Parts(side, tuple((x, y + down) for x, y in places), amount)
     return Parts(side, tuple((left + side * number, top) for number in range(count)), amount)
+
+
+def gathered(count: int, box: Rect) -> tuple[int, list[tuple[int, int]]]:
+    """So many symbols in the middle of a box: the side of one, and their corners; in two lines if larger."""
+    found = []
+    for lines in (1, 2) if count > _LINE_MOST else (1,):
+        each = -(-count // lines)
+        found.append((min(box.height // lines, box.width // each), -lines, each))
+    side, lines, each = max(found)
+    top = box.centery + lines * side // 2  # lines is negative
+    places = []
+    for number in range(count):
+        line, column = divmod(number, each)
+        left = box.centerx - side * min(each, count - line * each) // 2
+        places.append((left + side * column, top + side * line))
+    return side, places
 
 
 def amount_px(row: PrizeRow, spot: Rect, kit: Kit) -> int:
@@ -73,12 +92,13 @@ def paint_hero(
     """Paint the plate with its lamp on or out; ``kit.text`` must know where the surface lies."""
     surface.blit(prize_plate(spot.size, kit, lit), spot)
     parts = parts_of(row, spot, kit)
-    light = (parts.side * len(parts.symbols) * 3 // 2, parts.side * 2)
+    symbols = [Rect(*at, parts.side, parts.side) for at in parts.symbols]
+    shown = symbols[0].unionall(symbols[1:])
+    light = (shown.width * 3 // 2, shown.height * 2)
     glow = paint.glow(light, kit.theme.accent if lit else kit.theme.beam(150), 0.8)
-    middle = parts.symbols[0][0] + parts.side * len(parts.symbols) // 2
     clip = surface.get_clip()
     surface.set_clip(spot.inflate(-2, -2).clip(surface.get_rect()))
-    paint.add(surface, glow, (middle - light[0] // 2, parts.symbols[0][1] - parts.side // 2))
+    paint.add(surface, glow, glow.get_rect(center=shown.center).topleft)
     surface.set_clip(clip)
     for drawing, at in zip(row.drawings, parts.symbols, strict=True):
         if drawing is not None:

@@ -27,7 +27,7 @@ _FIELD_UPRIGHT = 0.43  # of the screen's height
 _UPRIGHT = {
     "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 7.6,
 }  # fmt: skip
-_LYING = {"crown": 9.0, "display": 9.0, "deck": 17.5, "purse": 12.5}
+_LYING = {"crown": 10.8, "display": 9.0, "deck": 16.4, "purse": 11.8}
 # Of the second glass, lying: the two panes at its top.
 _PANES, _PANES_OF_GAME = 0.40, 0.56
 LOW_PX = 560
@@ -100,7 +100,7 @@ def lay_out(
         arm: an arm stands at the right of the window.
     """
     make = _upright if size[1] >= size[0] else _lying
-    arm_px = max(touch_px, round(_ARM * max(size))) if arm else 0
+    arm_px = max(touch_px + SCALE[1], round(_ARM * max(size))) if arm else 0  # less the gap beside it
     return make(size, Drums(reel_count, symbols_seen), flank_share, touch_px, arm_px)
 
 
