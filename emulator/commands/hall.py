@@ -116,8 +116,9 @@ def _audit(as_json: bool) -> None:
     from emulator.hall.ledger import own_ledger
 
     path = own_ledger()
-    if path.is_file():
-        Hall.open().close()  # ends what was broken off
+    if not path.is_file():
+        raise CommandError(f"{path}: no hall is kept there yet", "azar hall opens one")
+    Hall.open().close()  # ends what was broken off
     found = audit(path)
     if as_json:
         print_json(found.as_json())
@@ -143,6 +144,12 @@ def _size(said: str) -> tuple[int, int]:
     width, _, height = said.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise CommandError(
-            f"size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=WRONG_USAGE
+            f"--size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=WRONG_USAGE
         )
-    return int(width), int(height)
+    from emulator.panel.hall.layout import SMALLEST
+
+    size = int(width), int(height)
+    if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
+        message = f"--size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more, or that upright (got {said})"
+        raise CommandError(message, "--size 1920x1080", status=WRONG_USAGE)
+    return size

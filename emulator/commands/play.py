@@ -252,10 +252,18 @@ def _wish(access: str, scan: int | None, speak: str) -> None:
         return
     import shlex
 
-    from emulator.panel.access.wishes import wishes
+    from emulator.panel.access.wishes import WishError, wishes
     from emulator.panel.frame.around import present
 
-    present().wishes = wishes(access, scan, tuple(shlex.split(speak)))
+    try:
+        command = tuple(shlex.split(speak))
+    except ValueError as error:
+        message = f"--speak must be a command with every quotation closed (got {speak})"
+        raise CommandError(message, '--speak "espeak-ng -v es"', status=WRONG_USAGE) from error
+    try:
+        present().wishes = wishes(access, scan, command)
+    except WishError as error:
+        raise CommandError(str(error), error.hint, status=WRONG_USAGE) from None
 
 
 def _ready(runtime: str | None) -> str | None:
@@ -347,9 +355,13 @@ def _without_panel(
         print_json(found)
     else:
         print_table(facts(None, meters(found)))
-        for name in ("journal", "screenshot", "film"):
-            if found[name]:
-                print(f"{name}: {found[name]}")
+        for name, paths in (
+            ("journal", [found["journal"]]),
+            ("screenshot", found["screenshots"]),
+            ("film", [found["film"]]),
+        ):
+            for path in filter(None, paths):
+                print(f"{name}: {path}")
 
 
 def _counted(looker: Looker) -> Json:

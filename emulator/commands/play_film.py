@@ -180,7 +180,13 @@ def _size(size: str | None) -> tuple[int, int] | None:
     if found is None:
         message = f'--size must be width x height in pixels, such as 1080x1920 (got "{size}")'
         raise _wrong(message, f"{_PICTURE} --size 1280x800")
-    return int(found[1]), int(found[2])
+    width, height = int(found[1]), int(found[2])
+    from emulator.panel.machine.window import SMALLEST
+
+    if min(width, height) < min(SMALLEST) or max(width, height) < max(SMALLEST):
+        message = f"--size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more, or that upright (got {size})"
+        raise _wrong(message, f"{_PICTURE} --size 1280x800")
+    return width, height
 
 
 def _wrong(message: str, hint: str) -> CommandError:

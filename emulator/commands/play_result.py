@@ -108,12 +108,13 @@ class Picture:
 
     def begin(self, cabinet: Cabinet, language: str) -> None:
         """With the maintenance view in the picture, hear the board from now on."""
+        if not self._inside or self.path is None:
+            return
         from emulator.panel.frame.window import WINDOW
         from emulator.panel.machine.inside.pane import BESIDE, Pane
 
-        if self._inside and self.path is not None:
-            self._pane = Pane(cabinet, language, marks=True)
-            self._pane.show(BESIDE, self._size or WINDOW)
+        self._pane = Pane(cabinet, language, marks=True)
+        self._pane.show(BESIDE, self._size or WINDOW)
 
     def take(self, cabinet: Cabinet, language: str) -> None:
         """Save it, unless there is one already with as much money in the tray."""

@@ -73,6 +73,9 @@ class Engine:
         config.memory_may_move = False
         config.memory_reservation = MEMORY_MAX_BYTES
         config.memory_guard_size = _GUARD_BYTES
+        # By checks in the code, for 4 in 100 of its time: a library loaded later may set the handlers of
+        # signals anew, as pygame does, and a module that leaves its memory would end the whole process.
+        config.signals_based_traps = False
         self.engine = wasmtime.Engine(config)
         try:
             self.module = self._compiled(wasm, cache, progress)

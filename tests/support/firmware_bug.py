@@ -53,7 +53,7 @@ name = "start"
 
 [[step]]
 say = "The plug is pulled in the tick that books the prize"
-after_ms = 2680
+after_ms = 2020
 do = "cut_power"
 ops = 900
 until = { powered = false }

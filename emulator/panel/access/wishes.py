@@ -69,7 +69,7 @@ def wishes(words: str, scan_ms: int | None = None, speak: tuple[str, ...] = ()) 
     for word in asked:
         if word not in NAMES:
             known = ", ".join(NAMES)
-            raise WishError(f"access must be of {known} (got {word})", f"write --access {','.join(NAMES)}")
+            raise WishError(f"--access must be of {known} (got {word})", f"write --access {','.join(NAMES)}")
     if scan_ms is not None and scan_ms < SCAN_MS_LEAST:
-        raise WishError(f"scan must be {SCAN_MS_LEAST} ms or more (got {scan_ms})", "try --scan 1200")
+        raise WishError(f"--scan must be {SCAN_MS_LEAST} ms or more (got {scan_ms})", "try --scan 1200")
     return Wishes(**{NAMES[word]: True for word in asked}, scan_ms=scan_ms, speak=speak)

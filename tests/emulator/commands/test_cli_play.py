@@ -426,3 +426,24 @@ def test_every_machine_that_ships_has_a_visit(azar: Any, model: str) -> None:
     status, out, err = azar(f"play {model} --headless --seed 00 --json")
     assert status == 0, err
     assert json.loads(out)["model"] == model
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("play cierzo --seed 00 --screenshot p.png --size 639x400", "--size must be 640x400 pixels or more"),
+        ("hall --seed 00 --screenshot p.png --size 640x399", "--size must be 640x400 pixels or more"),
+        ("play cierzo --seed 00 --screenshot p.png --access big", "--access must be of large, contrast"),
+        ("play cierzo --seed 00 --screenshot p.png --scan 299", "--scan must be 300 ms or more (got 299)"),
+        ("play cierzo --seed 00 --screenshot p.png --speak '\"x'", "--speak must be a command"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_before_the_run(
+    line: str, said: str, azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = azar(line)
+    assert (found.status, found.out) == (2, "")
+    assert said in found.err
+    assert "hint: " in found.err
+    assert not list(tmp_path.iterdir())

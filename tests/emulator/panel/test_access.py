@@ -75,9 +75,9 @@ def test_larger_letters_are_larger_where_their_place_allows_it() -> None:
 
 def test_words_that_are_no_wish_are_refused_with_those_that_are() -> None:
     assert wishes("large, still") == Wishes(large_text=True, reduced_motion=True)
-    with pytest.raises(WishError, match=r"access must be of large, contrast, still, captions \(got loud\)"):
+    with pytest.raises(WishError, match=r"--access must be of large, contrast, still, captions \(got loud\)"):
         wishes("loud")
-    with pytest.raises(WishError, match=r"scan must be 300 ms or more \(got 20\)"):
+    with pytest.raises(WishError, match=r"--scan must be 300 ms or more \(got 20\)"):
         wishes("", scan_ms=20)
 
 

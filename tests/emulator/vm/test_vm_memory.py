@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import struct
+import subprocess
+import sys
 from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import ROOT
 from vm_helpers import BOTH, engine, program, vm_board
 
 from emulator.board.board import Board
@@ -228,6 +232,23 @@ def test_a_hostile_module_ends_as_an_error_of_the_firmware(body: str) -> None:
     calls.memory = process.memory
     with pytest.raises(FirmwareError):
         process.boot()
+
+
+def test_a_hostile_module_ends_alone_beside_a_library_that_sets_the_signals_anew() -> None:
+    """Pygame does so where it is imported after the first machine, and drops what a handler needs."""
+    engine()
+    code = (
+        "import test_vm_memory as here\n"
+        "for way in ('unreachable', here.store(-4, 1), here.store(-4, 1)):\n"
+        "    here.test_a_hostile_module_ends_as_an_error_of_the_firmware(way)\n"
+        "    import pygame\n"
+    )
+    path = os.pathsep.join(str(ROOT / "tests" / place) for place in ("support", "emulator/vm"))
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr[-800:]
 
 
 def test_a_guest_that_wants_more_memory_than_its_limit_gets_none() -> None:

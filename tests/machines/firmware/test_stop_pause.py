@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from statistics import mean
+from typing import Any
 
 import pytest
 from broken_models import sound
@@ -14,6 +16,12 @@ from machines.model import ModelError, load_model, model_names, read_model
 
 # With drums a reel needs that long on average from the order to its rest (docs/model.md).
 DRUM_WAY_MS = 310
+# The shortest play of RD 2110/1998: articles 6.5 and 10.c, the rows B-10 and C-09.
+LAW_MS = {"B": 5_000, "C": 2_500}
+# Those that take coins and play without the controller of a link.
+BY_THEMSELVES = (
+    "aneto", "cierzo", "galacho", "moncayo", "moncayo_fichas", "moncayo_nacional", "monegros", "mudejar",
+)  # fmt: skip
 
 
 def paces() -> dict[str, float]:
@@ -79,3 +87,35 @@ def test_a_pause_is_bounded_and_may_be_left_out(name: str) -> None:
 
 def test_a_machine_without_reels_waits_for_none() -> None:
     assert load_model("cometa").settings()["STOP_PAUSE_MS"] == 0
+
+
+def plays_apart_ms(name: str, plays: int) -> list[float]:
+    """The times from one start to the next of a machine whose START is pressed every 120 ms."""
+    cab = Cabinet(name, seed="00", purse={200: 90, 100: 90})
+    begun: list[int] = []
+
+    def heard(kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+        if kind == "step":
+            begun.append(t_us)
+
+    cab.run(ms=5_500)
+    for _ in range(12):
+        cab.insert(200)
+        cab.run(ms=800)
+    cab.listen(heard)
+    for _ in range(plays * 60):
+        cab.press("start", 60)
+        cab.run(ms=120)
+    return [(after - before) / 1_000 for before, after in pairwise(begun)]
+
+
+@pytest.mark.parametrize("name", BY_THEMSELVES)
+def test_however_soon_the_reels_stand_no_play_begins_before_the_law_lets_it(name: str) -> None:
+    """B-10 and C-09: START pressed without end, and the model's time has passed, the law's at least."""
+    model = load_model(name)
+    least = model.settings()["PLAY_MIN_MS"]
+    assert isinstance(least, int)
+    assert least >= LAW_MS[model.type]
+    apart = plays_apart_ms(name, 3)
+    assert len(apart) >= 2
+    assert all(one >= least for one in apart), apart
