@@ -91,6 +91,13 @@ def test_the_top_prize_is_about_twice_as_large_and_the_others_are_alike(
     assert row.cents == max(one.cents for one in of.kit.front.rows)
 
 
+@pytest.mark.parametrize(("name", "size"), soon(CASES, ("monegros", SMALL), ("galacho", UPRIGHT)))
+def test_start_is_the_largest_button(name: str, size: tuple[int, int]) -> None:
+    areas = {cap.name: cap.rect.width * cap.rect.height for cap in stage(name, size).deck.caps}
+    start = areas.pop("start")
+    assert start >= 1.1 * max(areas.values())
+
+
 def test_symbols_of_a_prize_stand_beside_each_other() -> None:
     for name in ("galacho", "aneto"):
         of = stage(name, SMALL if name == "galacho" else UPRIGHT)

@@ -90,12 +90,19 @@ def cap_picture(kit: Kit, cap: Cap, state: str) -> pygame.Surface:
             cap.label,
             box,
             "label",
-            round(size[1] * (0.44 if lines == 1 else 0.34)),
+            round(size[1] * _letters(cap, lines)),
             shown.ink,
             lines_max=lines,
             remember=state == "off",
         )
     return out
+
+
+def _letters(cap: Cap, lines: int) -> float:
+    """Of a cap's height, how large its words are at most: nothing is written larger than START."""
+    if lines > 1:
+        return 0.34
+    return 0.58 if cap.name == "start" else 0.42
 
 
 def _wall_tones(shown: Look) -> list[tuple[float, Colour]]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import pygame
 from pygame import Rect
@@ -50,6 +51,7 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 _RED = (1, 2)
 
 
+@lru_cache(maxsize=4)
 def suit_outlines(suit: int) -> list[Outline]:
     """A suit on a square of 100: closed outlines."""
     if suit == 1:

@@ -8,6 +8,7 @@ A tumble is worked out backwards from where a die comes to rest, so that it neve
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -78,6 +79,16 @@ def draw(
     target: pygame.Surface, matrix: Matrix, centre: tuple[float, float], edge: float, height: float = 0.0
 ) -> None:
     """Draw a die with its shadow; ``centre`` is where it stands on the felt, ``height`` in edges above it."""
+    picture, shadow = _pictured(tuple(map(float, matrix.flat)), edge, height)
+    box = picture.get_width()
+    target.blit(shadow, (round(centre[0] - box / 2), round(centre[1] - box / 2)))
+    target.blit(picture, (round(centre[0] - box / 2), round(centre[1] - box / 2 - height * edge)))
+
+
+@lru_cache(maxsize=16)  # three that lie are the same in every picture
+def _pictured(turned: tuple[float, ...], edge: float, height: float) -> tuple[pygame.Surface, pygame.Surface]:
+    """A die and its shadow."""
+    matrix = np.array(turned).reshape(3, 3)
     box = round(edge * 2.4)
     sheet = paint.layer((box * _FINE, box * _FINE))
     middle, half = box * _FINE / 2, edge * _FINE / 2
@@ -102,8 +113,7 @@ def draw(
         spot = pygame.Rect(0, 0, round(wide * share), round(tall * share))
         spot.center = (round(box / 2 + edge * 0.16), round(box / 2 + edge * 0.42))
         pygame.draw.ellipse(shadow, (0, 0, 0, round((22 + ring * 17) / spread)), spot)
-    target.blit(shadow, (round(centre[0] - box / 2), round(centre[1] - box / 2)))
-    target.blit(picture, (round(centre[0] - box / 2), round(centre[1] - box / 2 - height * edge)))
+    return picture, shadow
 
 
 def _hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
