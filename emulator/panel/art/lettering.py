@@ -184,10 +184,16 @@ def aided(aid: Aid) -> Iterator[None]:
 
 
 class Letterer:
-    """Draws fitted text and remembers what it placed, so that a test can look for overlaps and cuts."""
+    """
+    Draws fitted text and remembers what it placed, so that a test can look for overlaps and cuts.
 
-    def __init__(self) -> None:
+    Args:
+        remembers: False for what is drawn anew for days: each text would be kept, its letters with it.
+    """
+
+    def __init__(self, *, remembers: bool = True) -> None:
         self.placed: list[Placed] = []
+        self._remembers = remembers
         self._origin = (0, 0)
 
     @contextmanager
@@ -249,7 +255,7 @@ class Letterer:
             covers.append(Cover((x + self._origin[0], y + self._origin[1]), picture))
             y += fitted.line_px
         assert ink is not None
-        remember = style.get("remember", True)
+        remember = self._remembers and style.get("remember", True)
         if remember or _listeners:
             where = ink.move(self._origin), box.move(self._origin)
             lines_max, idle = style.get("lines_max", 1), style.get("idle", False)
