@@ -146,6 +146,32 @@ def rendered(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surfa
     return pygame.transform.smoothscale(large, size)
 
 
+def _fit(
+    text: str, face: str, box: tuple[int, int], size_px: int, lines_max: int, _own: bytes | None
+) -> Fitted:
+    return fit(text, face, box, size_px, lines_max)
+
+
+_fitted = lru_cache(maxsize=128)(_fit)
+"""Of texts that every frame puts anew."""
+
+
+def _pictured(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surface:
+    return _kept(line, face, size_px, colour, worn(face))
+
+
+@lru_cache(maxsize=64)
+def _kept(line: str, face: str, size_px: int, colour: Colour, _own: bytes | None) -> pygame.Surface:
+    """The picture of a line that every frame puts anew; nobody may draw on it."""
+    return rendered(line, face, size_px, colour)
+
+
+def forget() -> None:
+    """Set every text anew."""
+    _fitted.cache_clear()
+    _kept.cache_clear()
+
+
 class Style(TypedDict, total=False):
     """How a text is set where it is not one centred line."""
 
@@ -184,10 +210,16 @@ def aided(aid: Aid) -> Iterator[None]:
 
 
 class Letterer:
-    """Draws fitted text and remembers what it placed, so that a test can look for overlaps and cuts."""
+    """
+    Draws fitted text and remembers what it placed, so that a test can look for overlaps and cuts.
 
-    def __init__(self) -> None:
+    Args:
+        remembers: False for what is drawn anew for days: each text would be kept, its letters with it.
+    """
+
+    def __init__(self, *, remembers: bool = True) -> None:
         self.placed: list[Placed] = []
+        self._remembers = remembers
         self._origin = (0, 0)
 
     @contextmanager
@@ -210,7 +242,8 @@ class Letterer:
         """Draw ``text`` in ``box``, centred up and down; return where its ink lies."""
         lines_max = style.get("lines_max", 1)
         size_px = round(size_px * _aid.larger)
-        fitted = fit(text, face, box.size, size_px, lines_max)
+        again = not style.get("remember", True)  # so is what every frame puts
+        fitted = (_fitted if again else _fit)(text, face, box.size, size_px, lines_max, worn(face))
         if fitted.size_px > SMALLEST_PX or worn(face) is None:
             return self._put(surface, text, box, face, fitted, colour, style)
         with wearing({}):  # where a font of the maker's own is too wide to be read, azar's face writes
@@ -228,7 +261,8 @@ class Letterer:
         style: Style,
     ) -> Rect:
         align, shadow = style.get("align", "center"), style.get("shadow")
-        pictures = [rendered(line, face, fitted.size_px, colour) for line in fitted.lines]
+        picture_of = rendered if style.get("remember", True) else _pictured
+        pictures = [picture_of(line, face, fitted.size_px, colour) for line in fitted.lines]
         tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
         y = box.centery - tall // 2 - round(fitted.size_px * set_of(face).drop)
         if _aid.contrast:
@@ -249,7 +283,7 @@ class Letterer:
             covers.append(Cover((x + self._origin[0], y + self._origin[1]), picture))
             y += fitted.line_px
         assert ink is not None
-        remember = style.get("remember", True)
+        remember = self._remembers and style.get("remember", True)
         if remember or _listeners:
             where = ink.move(self._origin), box.move(self._origin)
             lines_max, idle = style.get("lines_max", 1), style.get("idle", False)

@@ -48,7 +48,7 @@ class HallKit:
         self.language = language
         self.touch_px = touch_px
         self.say: Callable[[str], str] = translator(language, "hall")
-        self.text = Letterer()
+        self.text = Letterer(remembers=False)
         width, height = (size[1], size[0]) if self.portrait else size
         self.unit = min(width / 1920, height / 1080)
 

@@ -9,7 +9,6 @@ The hall's window: the room, and whatever the visitor walks to, on one screen.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -35,6 +34,7 @@ from emulator.panel.hall.visit import Visit
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.stage import forget_pictures
 from emulator.support.errors import EmulatorError
+from emulator.support.memory import give_back
 from machines.support.languages import DEFAULT_LANGUAGE
 
 # 9 mm at 96 dots an inch; a kiosk works it out from its screen.
@@ -201,7 +201,7 @@ class HallWindow:
         # Pictures of one machine after the other would be hundreds of megabytes: those of the brushes, and
         # those of a stage, whose parts name one another, until Python looks for such circles.
         forget_pictures()
-        gc.collect()
+        give_back()
 
     def _left(self, now_ms: int) -> bool:
         """Whether nobody has touched anything for so long that whoever was here has left."""

@@ -35,7 +35,7 @@ class Keypad:
     def __init__(self, size: tuple[int, int], touch_px: int, gate: Gate, say: Callable[[str], str]) -> None:
         self._gate = gate
         self._say = say
-        self._text = Letterer()
+        self._text = Letterer(remembers=False)
         self._digits = ""
         self._wrong = False
         self._touched_s = 0.0

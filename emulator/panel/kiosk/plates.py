@@ -26,7 +26,7 @@ class Plates:
     def __init__(self, size: tuple[int, int], say: Callable[[str], str]) -> None:
         self._size = size
         self._say = say
-        self._text = Letterer()
+        self._text = Letterer(remembers=False)
         self._made: dict[tuple[str, str], tuple[pygame.Surface, Rect]] = {}
 
     def toy_money(self, screen: pygame.Surface) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pygame
@@ -56,21 +57,28 @@ class Bulbs:
     def chase(self, screen: pygame.Surface, since_ms: int) -> None:
         """Every third bulb, its light handed on to the next one."""
         at = since_ms / STEP_MS % _EVERY
-        for number, spot in self.places:
+        levels = []
+        for number in range(_EVERY):
             behind = (at - number) % _EVERY
-            level = max(1 - behind, behind - (_EVERY - 1), 0.0)
-            self._add(screen, spot, level)
+            levels.append(max(1 - behind, behind - (_EVERY - 1), 0.0))
+        self._add(screen, levels)
 
     def glow(self, screen: pygame.Surface, level: float) -> None:
         """All of them alike, at ``level`` 0 to 1."""
-        for _, spot in self.places:
-            self._add(screen, spot, level)
+        self._add(screen, [level] * _EVERY)
 
-    def _add(self, screen: pygame.Surface, spot: tuple[int, int], level: float) -> None:
-        lit = min(_LEVELS, round(level * _LEVELS))
-        if lit:
-            light = self._lights[lit - 1]
-            paint.add(screen, light, (spot[0] - light.get_width() // 2, spot[1] - light.get_height() // 2))
+    def _add(self, screen: pygame.Surface, levels: Sequence[float]) -> None:
+        """The light of all bulbs, at the level of its place among those that follow one another."""
+        lit = [min(_LEVELS, round(level * _LEVELS)) for level in levels]
+        half = self._lights[0].get_width() // 2, self._lights[0].get_height() // 2
+        screen.fblits(
+            [
+                (self._lights[lit[number % _EVERY] - 1], (spot[0] - half[0], spot[1] - half[1]))
+                for number, spot in self.places
+                if lit[number % _EVERY]
+            ],
+            pygame.BLEND_RGB_ADD,
+        )
 
 
 def _around(rect: Rect, apart: float, every: int) -> list[tuple[int, int]]:

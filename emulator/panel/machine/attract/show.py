@@ -42,6 +42,7 @@ _BACK_MS = 480
 _THROWN = 84  # what bulbs throw on what is round them, of 255
 _REACH = 0.42  # how far, as a share of the shorter side of what they stand round
 _COARSE = 4
+_DARK_EDGE = 8 * _COARSE  # within a box so much of its light's soft edge lies, both sides together
 
 
 class Show:
@@ -185,10 +186,14 @@ class Show:
     def _throw(self, screen: pygame.Surface, name: str, level: float) -> None:
         """Warm light on what lies round a part of the front and none within, at ``level`` 0 to 1."""
         rect = self._thrown_round[name]
-        light = self._light(name, rect).copy()
+        light = self._light(name, rect)
         part = round(255 * level)
-        light.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
-        paint.add(screen, light, light.get_rect(center=rect.center).topleft)
+        whole = light.get_rect()
+        x, y = light.get_rect(center=rect.center).topleft
+        for ring in around(whole, unlit_within(whole, rect)):  # nothing is added where there is no light
+            piece = light.subsurface(ring).copy()
+            piece.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
+            paint.add(screen, piece, (x + ring.x, y + ring.y))
 
     def _light(self, name: str, rect: Rect) -> pygame.Surface:
         if name not in self._lights:
@@ -216,6 +221,13 @@ class Show:
             return Flight(kit, face, purse.places[cents], self._deck.slot, purse.coin_px, lying=False)
         width = round(large_px * 1.5)
         return Flight(kit, cards.face(kit, width), purse.rect.center, self._card.rect, width // 4, lying=True)
+
+
+def unlit_within(light: Rect, thrown_round: Rect) -> Rect:
+    """What of a light thrown round a box has none for certain: the box, less its corners and soft edge."""
+    inner = Rect((0, 0), thrown_round.size).inflate(-_DARK_EDGE, -_DARK_EDGE)
+    inner.center = light.center
+    return inner.clip(light) if min(inner.size) > 0 else Rect(0, 0, 0, 0)
 
 
 def _thrown(size: tuple[int, int], colour: Colour) -> pygame.Surface:

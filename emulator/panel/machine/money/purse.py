@@ -146,11 +146,13 @@ class Purse:
         """One stack of coins, from the lowest up."""
         side = coins.diameter(cents, self.coin_px)
         picture = coins.face(cents, side)
+        shadow = self._contact_shadow(side)
+        pile = []
         for i in range(shown):
             at = (foot[0] - side // 2 - round(i * rise * 0.4), foot[1] - side // 2 - i * rise)
-            shadow_at = (at[0] + max(1, side // 28), at[1] + max(2, side // 18))
-            screen.blit(self._contact_shadow(side), shadow_at)
-            screen.blit(picture, at)
+            pile.append((shadow, (at[0] + max(1, side // 28), at[1] + max(2, side // 18))))
+            pile.append((picture, at))
+        screen.fblits(pile)
 
     def reach(self, cents: int) -> Rect:
         """What of the purse belongs to a value: all its stacks, as large as a finger tip at least."""

@@ -39,6 +39,10 @@ _STILL = 0.8  # symbols a frame, where a single picture is taken of a reel that 
 _COARSE = 4  # a large smear needs only every fourth row
 
 Rows = npt.NDArray[np.uint32]
+_Filled = tuple[int, float, int]
+"""What the face of a reel follows from: set of strips, angle in stops, blur."""
+_Shown = tuple[_Filled, bool, int, bool]
+"""And its light: lit, level of its tube of 255, whether plays are free."""
 
 
 def settle(since_us: int, reel: int = 1) -> float:
@@ -81,6 +85,9 @@ class Reels:
         self._tubes = Backlights(len(self._rects))
         self._blank: dict[tuple[bool, bool], pygame.Surface] = {}
         self._before: list[int | None] = [None] * len(self._rects)
+        self._lit = [paint.plain(size) for _ in self._rects]
+        self._filled: list[_Filled | None] = [None] * len(self._rects)
+        self._shown: list[_Shown | None] = [None] * len(self._rects)
 
     def paint(self, base: pygame.Surface) -> None:
         """The mounting round the window, the flanks of glass and the unlit payline lamps."""
@@ -103,16 +110,30 @@ class Reels:
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """Every reel at its angle, then the payline's lamps."""
         for number, (reel, rect) in enumerate(zip(seen.reels, self._rects, strict=False)):
-            self._draw_reel(number, reel, seen.now_us)
-            screen.blit(self._faces[number], rect)
+            filled = self._draw_reel(number, reel, seen.now_us)
             lit = WINDOW_FIRST + number in seen.glass
-            paint.shade(screen, self._shades[lit], rect.topleft)
             level = self._tubes.level(number, lit and seen.powered, seen.now_us)
-            if level < 1:
-                tone = round(255 * level)
-                screen.fill((tone, tone, tone), rect, special_flags=pygame.BLEND_RGB_MULT)
-            if FREE_MARK in seen.glass:
-                paint.shade(screen, self._free_tint, rect.topleft)
+            shown = (filled, lit, round(255 * level), FREE_MARK in seen.glass)
+            if shown != self._shown[number]:
+                self._light(number, shown)
+            screen.blit(self._lit[number], rect)
+
+    def forget(self) -> None:
+        """Compose every reel anew with the next frame."""
+        self._filled = [None] * len(self._rects)
+        self._shown = [None] * len(self._rects)
+
+    def _light(self, number: int, shown: _Shown) -> None:
+        """The face of a reel in the light that falls on it."""
+        _, lit, tone, free = shown
+        picture = self._lit[number]
+        picture.blit(self._faces[number], (0, 0))
+        paint.shade(picture, self._shades[lit], (0, 0))
+        if tone < 255:
+            picture.fill((tone, tone, tone), special_flags=pygame.BLEND_RGB_MULT)
+        if free:
+            paint.shade(picture, self._free_tint, (0, 0))
+        self._shown[number] = shown
 
     def wipe(self, screen: pygame.Surface, cell: Rect, reel: int, glass: frozenset[int]) -> None:
         """Clear a cell of a screen of its symbol: its paper in the light that falls on it now."""
@@ -147,7 +168,8 @@ class Reels:
             window = self._kit.layout.window
             paint.add(screen, self._line, (window.x, window.centery - self._line.get_height() // 2))
 
-    def _draw_reel(self, number: int, reel: ReelView, now_us: int) -> None:
+    def _draw_reel(self, number: int, reel: ReelView, now_us: int) -> _Filled:
+        """Have its face as it stands; one that stands as before is left alone."""
         strip = self._strips[reel.set][number]
         stops = len(strip)
         at = reel.position_u16 * stops / TURN_U16
@@ -156,17 +178,22 @@ class Reels:
         if not reel.moving:
             moved = 0.0
             at += settle(now_us - reel.stopped_at_us, number) if reel.stopped_at_us > 0 else 0.0
-        place = (at + 0.5 + self._arc) % stops  # a stop's own half symbol below and above its middle
         level = sum(moved >= least for least, _ in _BLURS)
+        filled = (reel.set, at, level)
+        if filled == self._filled[number]:
+            return filled
+        self._filled[number] = filled
+        place = (at + 0.5 + self._arc) % stops  # a stop's own half symbol below and above its middle
         if level:
             smear = self._smear(number, level - 1, reel.set)
             rows = (place * self._coarse_px).astype(np.intp) % smear.shape[0]
             _fill(self._faces[number], smear, rows)
-            return
+            return filled
         stop = place.astype(np.intp)
         within = ((1 - (place - stop)) * self._cell_px).astype(np.intp).clip(0, self._cell_px - 1)
         symbols = np.asarray(strip, dtype=np.intp)[stop % stops]
         _fill(self._faces[number], self._cells, symbols * self._cell_px + within)
+        return filled
 
     def _smear(self, number: int, level: int, strips: int) -> Rows:
         """A whole strip, coarse, running upwards with the stops, smeared along its motion."""
