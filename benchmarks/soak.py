@@ -99,7 +99,7 @@ class Life:
 
     def _visit(self) -> None:
         stand = self._choose.choice(self.hall.stands)
-        self.window._go_to(stand)
+        self.window._begin(stand)
         session = self.hall.session
         assert session is not None
         cabinet = session.cabinet
