@@ -23,7 +23,7 @@ import pygame
 from emulator import Cabinet
 from emulator.link.room import Room
 from emulator.panel.film.encoder import ffmpeg
-from emulator.panel.machine.window import draw_picture
+from emulator.panel.machine.picture import draw_picture
 from emulator.support.errors import EmulatorError
 from machines.model import load_model, model_names
 

@@ -19,7 +19,7 @@ import pygame
 from emulator import Cabinet
 from emulator.link.room import Room
 from emulator.panel.frame.window import save_picture
-from emulator.panel.machine.window import draw_picture
+from emulator.panel.machine.picture import draw_picture
 from emulator.panel.tables.pai_gow.window import draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import wait_for

@@ -56,7 +56,7 @@ class Acts:
         Raises:
             CabinetError: the purse holds no such coin.
         """
-        coin_id = self._one(cents, "purse", "coin")
+        coin_id = visitors.one(self._ledger, cents, "purse", "coin")
         self._tell("insert", cents=cents)
         self._machine.acceptor.insert(coin_id, cents)
         self._emit("coin_slot", coin=coin_id, cents=cents)
@@ -74,18 +74,9 @@ class Acts:
         acceptor = self._machine.notes
         if acceptor is None:
             raise CabinetError("the machine must have a note acceptor (write money.note_cents in its model)")
-        note_id = self._one(cents, "wallet", "note")
+        note_id = visitors.one(self._ledger, cents, "wallet", "note")
         self._tell("insert_note", cents=cents)
         return acceptor.insert(note_id, cents)
-
-    def _one(self, cents: int, place: str, kind: str) -> int:
-        """The first coin or note of a value in the purse or the wallet."""
-        for number in self._ledger.coins(place):
-            if self._ledger.cents(number) == cents:
-                return number
-        counts = sorted(self._ledger.count(place).items())
-        held = ", ".join(f"{count} of {value}" for value, count in counts) or "nothing"
-        raise CabinetError(f"cents must be a {kind} that the {place} holds (got {cents}; it holds {held})")
 
     def insert_card(self, balance_cents: int | None = None) -> None:
         """

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from emulator.cabinet.commission import DEFAULT_WALLET, first_purse
+from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.ledger import Ledger
 from machines.model import Model
 
@@ -64,6 +65,16 @@ def even(cents: int, values: Iterable[int]) -> dict[int, int]:
         counts[value] += left // value
         left %= value
     return counts
+
+
+def one(ledger: Ledger, cents: int, place: str, kind: str) -> int:
+    """The first coin or note of a value in the purse or the wallet; CabinetError: there is none."""
+    for number in ledger.coins(place):
+        if ledger.cents(number) == cents:
+            return number
+    counts = sorted(ledger.count(place).items())
+    held = ", ".join(f"{count} of {value}" for value, count in counts) or "nothing"
+    raise CabinetError(f"cents must be a {kind} that the {place} holds (got {cents}; it holds {held})")
 
 
 def carry(ledger: Ledger, place: str, to: str) -> int:

@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,7 +25,6 @@ from emulator.commands.console import (
     flag,
     print_json,
     print_table,
-    progress,
     say,
     valued,
 )
@@ -44,6 +43,7 @@ from emulator.commands.firmware import (
     looked_at,
     tell_fault,
 )
+from emulator.commands.play_by_hand import by_hand
 from emulator.commands.play_film import Asked, At, Fps, FromMs, Record, Shots, Size, ToMs, shots_of
 from emulator.commands.play_panel import (
     named,
@@ -53,18 +53,13 @@ from emulator.commands.play_panel import (
     tell_kept,
     without_link,
 )
-from emulator.commands.play_result import Picture, beside, meters, stands, warn
+from emulator.commands.play_result import Picture, counted, meters, warn
+from emulator.commands.play_visit import Show, found_of, visited
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
-from machines.support.plain import Json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from emulator.cabinet import Cabinet
-    from emulator.records.session import Session, Wanted
-    from emulator.scenario.result import ScriptResult, StepResult
-    from emulator.scenario.script import Script
+    from emulator.records.session import Wanted
 
 EXAMPLE = """\
 azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl
@@ -230,7 +225,7 @@ def play(
         if patient:
             wanted = wanted if script else _visited(wanted)
             if plays is not None:
-                _by_hand(wanted, plays, visitor, looker, as_json)
+                by_hand(wanted, plays, visitor, looker, as_json)
                 return
             picture = Picture(None if shots.at_ms else screenshot, size=shots.size, inside=inside)
             _without_panel(wanted, script or VISIT, picture, looker, as_json, shots)
@@ -337,8 +332,8 @@ def _without_panel(
         without_link(session.cabinet, wanted, visited=name == VISIT)
         picture.begin(session.cabinet, wanted.language)
         show = Show(picture, shots, wanted.language, as_json)
-        result = _visit(session.cabinet, script, show, going=ending.going)
-        found = _found(session, result, show) | _counted(looker)
+        result = visited(session.cabinet, script, show, going=ending.going)
+        found = found_of(session, result, show) | counted(looker)
     if ending.told:
         with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
             tell_kept(session)
@@ -362,88 +357,3 @@ def _without_panel(
         ):
             for path in filter(None, paths):
                 print(f"{name}: {path}")
-
-
-def _counted(looker: Looker) -> Json:
-    """Coverage, if it was asked for, under the name of ``--json``."""
-    found = looker.found()
-    return {} if found is None else {"coverage": found}
-
-
-def _by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as_json: bool) -> None:
-    """Plays with coins and buttons, until there are enough, a signal comes or nothing more is taken."""
-    from emulator.lab.hand_plays import Hand, HandError
-    from emulator.lab.hand_result import compared
-    from emulator.records.session import open_session
-    from machines.types.skill.visitor import DEFAULT, read_visitors
-
-    visitors, stopped = read_visitors(visitor or DEFAULT), None
-    with told_to_end() as ending, open_session(wanted) as session:
-        warn(session)
-        cabinet = session.cabinet
-        without_link(cabinet, wanted, visited=True)
-        new = not cabinet.meters.get("book_plays")
-        hand = Hand(cabinet, visitors, os.urandom(32).hex() if cabinet.seed is None else cabinet.seed)
-        with progress("playing", wanted=not as_json) as at:
-
-            def going(done: int) -> bool:
-                at(done, plays)
-                return ending.going()
-
-            try:
-                hand.play(plays, going)
-            except HandError as error:
-                stopped = error
-        cabinet.settle()
-        figures = compared(hand) if new else None
-        found = {
-            **stands(session),
-            "visitors": visitors.title,
-            "plays": hand.plays,
-            "attended": hand.attended,
-            **({} if figures is None else figures.as_dict()),
-            **_counted(looker),
-        }
-    if stopped is not None:
-        raise CommandError(str(stopped), "azar inspect shows what the machine owes", details=found)
-    if as_json:
-        print_json(found)
-        return
-    print_table(facts(None, [("plays by hand", f"{hand.plays:,}"), *meters(found)]))
-    if figures is not None:
-        print_table(beside(figures))
-
-
-class Show(NamedTuple):
-    """What of a visit is looked at, and how it is told."""
-
-    picture: Picture
-    shots: Shots
-    language: str
-    quiet: bool
-
-
-def _visit(cabinet: Cabinet, script: Script, show: Show, *, going: Callable[[], bool]) -> ScriptResult:
-    """Play the script; the picture shows the step that left most money in the tray."""
-    from emulator.scenario import script as scripts
-
-    def tell(step: StepResult) -> None:
-        cabinet.settle()
-        if not show.quiet:
-            print(step, flush=True)
-        if cabinet.tray_cents:
-            show.picture.take(cabinet, show.language)
-
-    with show.shots.taken(cabinet, show.language, quiet=show.quiet) as run_us:
-        result = scripts.run(script, cabinet, tell, going=going, run_us=run_us)
-    show.picture.take(cabinet, show.language)
-    return result
-
-
-def _found(session: Session, result: ScriptResult, show: Show) -> Json:
-    """What a script came to, under the names of ``azar play --json``."""
-    found = stands(session)
-    saved = [*show.shots.saved, *([] if show.picture.path is None else [str(show.picture.path)])]
-    film = None if show.shots.film is None else str(show.shots.film)
-    shown = {"screenshot": saved[-1] if saved else None, "screenshots": saved, "film": film}
-    return {**found, "script": result.as_dict(), **shown}

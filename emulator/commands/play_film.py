@@ -181,7 +181,7 @@ def _size(size: str | None) -> tuple[int, int] | None:
         message = f'--size must be width x height in pixels, such as 1080x1920 (got "{size}")'
         raise _wrong(message, f"{_PICTURE} --size 1280x800")
     width, height = int(found[1]), int(found[2])
-    from emulator.panel.machine.window import SMALLEST
+    from emulator.panel.machine.picture import SMALLEST
 
     if min(width, height) < min(SMALLEST) or max(width, height) < max(SMALLEST):
         message = f"--size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more, or that upright (got {size})"

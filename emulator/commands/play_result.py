@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emulator.commands.console import CommandError, euro, in_money_of, say, table
-from emulator.commands.firmware import whose
+from emulator.commands.firmware import Looker, whose
 from emulator.support.errors import EmulatorError
 from machines.support.plain import Json
 
@@ -67,6 +67,12 @@ def stands(session: Session) -> Json:
     }
 
 
+def counted(looker: Looker) -> Json:
+    """Coverage, if it was asked for, under the name of ``--json``."""
+    found = looker.found()
+    return {} if found is None else {"coverage": found}
+
+
 def meters(found: Json) -> list[tuple[str, str]]:
     """Rows of what every meter says."""
     rows = [("machine", f"{found['model']} {found['serial']}" + (" TEST" if found["test"] else ""))]
@@ -121,7 +127,7 @@ class Picture:
         if self.path is None or cabinet.tray_cents <= self._tray_cents:
             return
         from emulator.panel.frame.window import WINDOW
-        from emulator.panel.machine.window import save_screenshot
+        from emulator.panel.machine.picture import save_screenshot
 
         try:
             save_screenshot(cabinet, self.path, self._size or WINDOW, language, pane=self._pane)

@@ -23,7 +23,7 @@ class Cabinet(BareCabinet):
             path: the file; its ending says the format (.png).
             size: width and height in pixels.
         """
-        from emulator.panel.machine.window import save_screenshot
+        from emulator.panel.machine.picture import save_screenshot
 
         save_screenshot(self, path, size, language=self.language)
 

@@ -19,9 +19,9 @@ from emulator import Cabinet
 from emulator.chapters.link import QUIET, join
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.panel.machine.parts.display import DisplayLine
+from emulator.panel.machine.picture import draw_picture
 from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage
-from emulator.panel.machine.window import draw_picture
 from emulator.types.registry import always_of
 from machines.model import ChanceModel, CycleModel, Model, SkillModel, parse_model
 

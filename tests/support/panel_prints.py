@@ -31,8 +31,8 @@ from emulator.panel.art import coins, paint, sounds
 from emulator.panel.art.paint import plain
 from emulator.panel.art.symbols import drawings
 from emulator.panel.machine.money import notes
+from emulator.panel.machine.picture import draw_picture
 from emulator.panel.machine.stage import Hand
-from emulator.panel.machine.window import draw_picture
 from emulator.panel.tables.pai_gow import dice
 from emulator.panel.tables.pai_gow import sounds as table_sounds
 from emulator.panel.tables.pai_gow.cards import Cards

@@ -40,8 +40,8 @@ def take(sample: Sample, folder: Path, language: str = DEFAULT_LANGUAGE) -> list
         where pygame is not installed.
     """
     try:
+        from emulator.panel.machine.picture import save_screenshot
         from emulator.panel.machine.recalled import save_recall
-        from emulator.panel.machine.window import save_screenshot
     except ImportError:
         return []
     folder.mkdir(parents=True, exist_ok=True)

@@ -24,10 +24,10 @@ from emulator.panel.machine.follow import Shown
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.kiosk import Attract
 from emulator.panel.machine.parts.refused import Refused
+from emulator.panel.machine.picture import SMALLEST
 from emulator.panel.machine.registry import look, read_front, type_of
 from emulator.panel.machine.stage import Hand, Stage
 from emulator.panel.machine.tape import Tape
-from emulator.panel.machine.window import SMALLEST
 
 if TYPE_CHECKING:
     from machines.support.plain import JsonView

@@ -103,7 +103,7 @@ def _machine(model: str, width: int) -> pygame.Surface:
     """A machine as it leaves the factory, at rest, from crown to deck."""
     from emulator.cabinet import Cabinet
     from emulator.link.room import Room
-    from emulator.panel.machine.window import draw_picture
+    from emulator.panel.machine.picture import draw_picture
 
     cabinet = Cabinet(model)
     if cabinet.model.link is not None:

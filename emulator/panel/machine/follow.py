@@ -14,7 +14,7 @@ from emulator.panel.machine.parts.back import Rewindable
 from emulator.panel.machine.parts.notice import Notice
 from emulator.panel.machine.parts.seen import Viewable
 from emulator.panel.machine.stage import Stage
-from emulator.panel.machine.watched import Watched
+from emulator.panel.machine.watched import Change, Watched
 from emulator.support.errors import EmulatorError
 from machines import MachinesError
 from machines.check.problems import Problem
@@ -39,6 +39,18 @@ class Bench(NamedTuple):
     watched: Watched
     restart: Callable[[], Shown]
     """Ends the machine, and commissions one of the model that its files are now."""
+
+
+def front_of(
+    bench: Bench, change: Change, build: Callable[[Model], Stage], before: Model, shown: Stage
+) -> tuple[Model, Stage] | Notice:
+    """What a change of the files shows: the model with its stage, or what is wrong; see ``tried``."""
+    problems, model = change.problems, change.model
+    if model is not None:
+        stage, problems = tried(lambda: build(model), model, before, shown)
+        if stage is not None:
+            return model, stage
+    return told(bench.watched.file, problems, shown.kit.say)
 
 
 def tried(

@@ -51,6 +51,11 @@ BACK_KEY = pygame.K_BACKSPACE
 SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
 
 
+def is_back(event: pygame.event.Event) -> bool:
+    """Whether the event is of the key that lets time run back."""
+    return event.type in (pygame.KEYDOWN, pygame.KEYUP) and bool(event.key == BACK_KEY)
+
+
 def coin_keys(values: Sequence[int]) -> dict[int, int]:
     """By key the coin that it throws: of the euro each its own, of another money in order of value."""
     euro = set(values) <= set(COIN_KEYS.values())

@@ -3,7 +3,6 @@
 The panel's window: lets time pass in the cabinet, hands it what the visitor does, draws what it shows.
 
     run_panel(Cabinet("cierzo"))
-    save_screenshot(Cabinet("cierzo", seed="00"), "cierzo.png", (1080, 1920))
     run_panel(cabinet, bench=Bench(watched, restart))      # its files are followed while it plays
 """
 
@@ -12,38 +11,36 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 
-from emulator.panel.access.helper import Helper, aid_of
-from emulator.panel.frame import window as frame_window
+from emulator.panel.access.helper import Helper
 from emulator.panel.frame.around import present
 from emulator.panel.frame.paced import Paced
 from emulator.panel.frame.pointer import Pointer
-from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_again, open_window, opened
+from emulator.panel.frame.window import frames, leaves, open_again, open_window, opened
 from emulator.panel.machine import keys
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.controls import Controls
-from emulator.panel.machine.follow import Bench, Shown, told, tried
+from emulator.panel.machine.follow import Bench, Shown, front_of
 from emulator.panel.machine.inside.pane import Pane
 from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
-from emulator.panel.machine.parts.back import Rewinder
-from emulator.panel.machine.parts.front import Front
-from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.parts.back import Rewinder, why_never
+from emulator.panel.machine.parts.notice import Notice
 from emulator.panel.machine.parts.refused import Refused
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.registry import look, read_front, type_of
+from emulator.panel.machine.picture import game_of, stage_of
+from emulator.panel.machine.registry import look
 from emulator.panel.machine.speaker import speaker_of
-from emulator.panel.machine.stage import Hand, Stage, forget_pictures
+from emulator.panel.machine.stage import Stage, forget_pictures
 from emulator.panel.machine.watched import plays_alike
+from emulator.panel.sound.hours import minute_now
 from machines.model import Model
-from machines.rom.reworded import reworded
-from machines.support.languages import DEFAULT_LANGUAGE, languages
+from machines.support.languages import DEFAULT_LANGUAGE, language_after
 
-SMALLEST = (640, 400)
 _NOTE_MS = 4_000
 _RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
 
@@ -72,86 +69,11 @@ def run_panel(
         PanelError: no window can be opened.
         HoursError: ``hours`` name no hour or no volume.
     """
-    with opened(lambda: Window(cabinet, kiosk, language, bench, coach=Coach())) as window:
+    with opened(lambda: Window(cabinet, kiosk, language, bench, coach=Coach())) as window, closing(window):
         if inside:
             window.look_inside()
         window.schedule(hours)
-        try:
-            window.run(going)
-        finally:
-            window.close()
-
-
-def save_screenshot(
-    cabinet: Shown,
-    path: str | Path,
-    size: tuple[int, int] = WINDOW,
-    language: str = DEFAULT_LANGUAGE,
-    *,
-    hand: Hand | None = None,
-    pane: Pane | None = None,
-) -> None:
-    """
-    Draw a cabinet as it is now into a picture file; needs no display.
-
-    Args:
-        path: the file; its ending says the format (.png).
-        size: width and height in pixels, at least SMALLEST.
-        hand: what the visitor's hand does; nothing if None.
-        pane: of this cabinet; it stands beside the machine.
-
-    Raises:
-        PanelError: ``size`` is too small.
-        OSError: the file cannot be written.
-    """
-    frame_window.save_picture(draw_picture(cabinet, size, language, hand=hand, pane=pane), path)
-
-
-def draw_picture(
-    cabinet: Shown,
-    size: tuple[int, int] = WINDOW,
-    language: str = DEFAULT_LANGUAGE,
-    *,
-    hand: Hand | None = None,
-    pane: Pane | None = None,
-) -> pygame.Surface:
-    """A cabinet as it is now; see ``save_screenshot``."""
-    screen = blank(size, SMALLEST)
-    pane = pane or Pane.of(cabinet, language, public=False)
-    pane.fits(size, size)
-    stage = _stage(cabinet, pane.stage_size(size), language)
-    stage.draw(pane.machine(screen), pane.opened(look(cabinet)), 0, hand or Hand(), animate=False)
-    pane.draw(screen)
-    return screen
-
-
-def _stage(
-    cabinet: Shown,
-    size: tuple[int, int],
-    language: str,
-    model: Model | None = None,
-    *,
-    in_hall: bool = False,
-) -> Stage:
-    """A stage in a language, the message line of the machine included, whatever its ROM speaks."""
-    front, touch_px = replace(_front(cabinet, model), in_hall=in_hall), present().touch_px or TOUCH_PX
-    stage = Stage(front, size, language, touch_px, aid_of(present().wishes))
-    stage.kit.message = reworded(cabinet.model, cabinet.language, language)
-    return stage
-
-
-def _front(cabinet: Shown, model: Model | None = None) -> Front:
-    """
-    The front of the game that is in the machine; of the first one while its glass is dark.
-
-    Args:
-        model: looks as this one says, not as that which is played.
-    """
-    return read_front(model or cabinet.model, cabinet.serial, cabinet.test, _game(cabinet))
-
-
-def _game(cabinet: Shown) -> int:
-    return type_of(cabinet.model).game(cabinet.glass)
+        window.run(going)
 
 
 class Window:
@@ -196,7 +118,7 @@ class Window:
         self._model = cabinet.model
         self._pane = Pane.of(cabinet, self._language, public=self._in_public, marks=True)
         pygame.display.set_caption(f"azar · {cabinet.model.title}")
-        self._game = _game(cabinet)
+        self._game = game_of(cabinet)
         self.stage = self._build()
         self._helper.use(self.stage)
         self._controls = Controls(cabinet, self.stage, service=not self._in_public)
@@ -277,7 +199,7 @@ class Window:
             self._pointer.notice(event, now_ms)
             if not self._of_window(event, now_ms):
                 there = self._pane.scaled(event, self._screen.get_size())
-                self._paced.add(there, min(at_us, passing_us), apart=not _is_back_key(event))
+                self._paced.add(there, min(at_us, passing_us), apart=not keys.is_back(event))
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         self._rebuild_if_changed()
@@ -342,13 +264,8 @@ class Window:
     def _fly_back(self, seen: Seen, now_ms: int) -> None:
         """While time runs back, a coin that has come out of the slot again flies home."""
         before, self._seen = self._seen, seen
-        if before is None or not self._rewinder.active:
-            return
-        inside = {coin.id for coin in seen.coins}
-        for coin in before.coins:
-            known = coin.cents in self.stage.purse.places
-            if coin.path == "slot" and coin.id not in inside and known:
-                self.stage.flights.toss_home(coin.cents, self.stage.purse.places[coin.cents], now_ms)
+        if before is not None and self._rewinder.active:
+            self.stage.flights.fly_back(before, seen, self.stage.purse.places, now_ms)
 
     def _go_back(self, now_ms: int) -> None:
         self._pane.go_on()
@@ -356,22 +273,14 @@ class Window:
             self._controls.let_go()
             self.stage.flights.tosses.clear()
             return
-        say = self.stage.kit.say
-        if self._place is not None:
-            note = say("In the hall time never runs back: money that came here stays.")
-        elif self._cabinet.test:
-            note = say("This program cannot be saved, and so never runs back.")
-        else:
-            note = say("This machine never runs back: what it paid stays paid.")
-        self._controls.hand.note = note
-        self._note_until_ms = now_ms + _NOTE_MS
+        self._note(why_never(self.stage.kit.say, self._cabinet.test, self._place is not None), now_ms)
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
         sounding = seen.sounding and not self._rewinder.active
         heard = replace(seen, glass=self.stage.lit_rows(seen), sounding=sounding)
         self._speaker.allow(present().volume)
-        self._speaker.tell_time(self._minute_of_day())
+        self._speaker.tell_time(minute_now())
         self._speaker.update(heard, self._prizes_cents, now_ms, audible)
 
     def _listen_to_stage(self) -> None:
@@ -414,7 +323,7 @@ class Window:
 
     def _runs_back(self, event: pygame.event.Event, now_ms: int) -> bool:
         """Whether the event belongs to time that runs back; meanwhile a visitor can do nothing else."""
-        is_key = _is_back_key(event)
+        is_key = keys.is_back(event)
         if is_key and event.type == pygame.KEYDOWN:
             self._go_back(now_ms)
         elif is_key or event.type == pygame.WINDOWFOCUSLOST:
@@ -425,15 +334,12 @@ class Window:
         """Keys that concern the window and not the machine."""
         if leaves(event, self._in_public):
             self.leaving = True
-        elif event.key in keys.LOUDER_KEYS:
-            self._speaker.louder(1)
-        elif event.key in keys.SOFTER_KEYS:
-            self._speaker.louder(-1)
+        elif event.key in (*keys.LOUDER_KEYS, *keys.SOFTER_KEYS):
+            self._speaker.louder(1 if event.key in keys.LOUDER_KEYS else -1)
         elif event.key == keys.MUTE_KEY:
             self._speaker.toggle_mute()
         elif event.key == keys.LANGUAGE_KEY:
-            known = languages()
-            self.speak(known[(known.index(self._language) + 1) % len(known)])
+            self.speak(language_after(self._language))
         elif event.key == keys.INSIDE_KEY and self._pane.allowed:
             self.look_inside()
         else:
@@ -451,8 +357,8 @@ class Window:
 
     def _rebuild_if_changed(self) -> None:
         """The operator has put another game into the machine, and with it another glass (A-06)."""
-        if self._cabinet.powered and _game(self._cabinet) != self._game:
-            self._game = _game(self._cabinet)
+        if self._cabinet.powered and game_of(self._cabinet) != self._game:
+            self._game = game_of(self._cabinet)
             self._show(self._build())
 
     def _follow_files(self, now_ms: int) -> None:
@@ -460,17 +366,16 @@ class Window:
         change = None if self._bench is None else self._bench.watched.poll(now_ms)
         if self._bench is None or change is None:
             return
-        stage, problems = None, change.problems
-        if change.model is not None:
-            stage, problems = tried(lambda: self._build(change.model), change.model, self._model, self.stage)
-        if change.model is None or stage is None:
-            self._controls.hand.notice = told(self._bench.watched.file, problems, self.stage.kit.say)
+        got = front_of(self._bench, change, self._build, self._model, self.stage)
+        if isinstance(got, Notice):
+            self._controls.hand.notice = got
             return
-        alike = plays_alike(change.model, self._cabinet.model)
-        self._bench.watched.accept(change.model)
+        model, stage = got
+        alike = plays_alike(model, self._cabinet.model)
+        self._bench.watched.accept(model)
         if alike:
-            self._model = change.model
-            pygame.display.set_caption(f"azar · {change.model.title}")
+            self._model = model
+            pygame.display.set_caption(f"azar · {model.title}")
             self._show(stage)
             self._controls.hand.notice = None
             return
@@ -478,10 +383,10 @@ class Window:
         self._controls.let_go()
         self._use(self._bench.restart())
         self._prepare()
-        self._controls.hand.note = self.stage.kit.say(
-            "The model plays otherwise now: the TEST machine is new."
-        )
-        self._note_until_ms = now_ms + _NOTE_MS
+        self._note(self.stage.kit.say("The model plays otherwise now: the TEST machine is new."), now_ms)
+
+    def _note(self, note: str, now_ms: int) -> None:
+        self._controls.hand.note, self._note_until_ms = note, now_ms + _NOTE_MS
 
     def _show(self, stage: Stage) -> None:
         """Go on with another stage."""
@@ -497,16 +402,8 @@ class Window:
     def _build(self, model: Model | None = None) -> Stage:
         width, height = self._pane.stage_size(self._screen.get_size())
         size = (max(width, 320), max(height, 240))
-        model = model or self._model
-        return _stage(self._cabinet, size, self._language, model, in_hall=self._place is not None)
-
-    def _minute_of_day(self) -> int:
-        now = time.localtime()
-        return 60 * now.tm_hour + now.tm_min
+        in_hall = self._place is not None
+        return stage_of(self._cabinet, size, self._language, model or self._model, in_hall=in_hall)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)
-
-
-def _is_back_key(event: pygame.event.Event) -> bool:
-    return event.type in (pygame.KEYDOWN, pygame.KEYUP) and bool(event.key == keys.BACK_KEY)

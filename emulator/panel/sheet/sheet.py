@@ -16,9 +16,9 @@ from emulator.panel.art.theme import INK, hex_colour
 from emulator.panel.frame.window import blank
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.picture import SMALLEST
 from emulator.panel.machine.registry import read_front, type_of
 from emulator.panel.machine.stage import Stage
-from emulator.panel.machine.window import SMALLEST
 from emulator.panel.sheet.glass import glass_blocks
 from emulator.panel.sheet.paper import FAINT, GAP, Block, beside, headed, shelved, stacked
 from emulator.panel.sheet.sounds import sounds_block

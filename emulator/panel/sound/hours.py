@@ -7,12 +7,13 @@ The volume by hour: which of the steps holds at a time of the day.
     hours.step(3 * 60)          # 0
 
 A row holds from its minute on until the next one's, the last of the day over midnight until the first. The
-time of the day comes in as an argument, in minutes since midnight.
+time of the day comes in as an argument, in minutes since midnight; ``minute_now`` reads it off the wall.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -64,3 +65,9 @@ class Hours:
     def step(self, minute: int) -> int:
         """The step at a minute of the day, 0 to 1,439."""
         return self._steps[bisect_right(self._minutes, minute % DAY_MINUTES) - 1]
+
+
+def minute_now() -> int:
+    """The minute of the day on the wall."""
+    now = time.localtime()
+    return 60 * now.tm_hour + now.tm_min

@@ -13,7 +13,7 @@ from likeness import likeness
 from panel_fake import FakeCabinet, reel, state
 from soon import soon
 
-from emulator.panel.machine.window import draw_picture
+from emulator.panel.machine.picture import draw_picture
 
 TOTAL_BYTES_MAX = 4_000_000
 KEPT = sorted(path.stem for path in gallery.FOLDER.glob("*.webp"))

@@ -24,7 +24,8 @@ from emulator.panel.machine.inside.layout import TEXT_LEAST_PX, areas
 from emulator.panel.machine.inside.pane import BESIDE, HIDDEN, WHOLE, Pane
 from emulator.panel.machine.inside.view import InsideView, tilt_text
 from emulator.panel.machine.inside.words import names
-from emulator.panel.machine.window import Window, draw_picture
+from emulator.panel.machine.picture import draw_picture
+from emulator.panel.machine.window import Window
 from machines.support.languages import languages, translator
 
 SIZES = ((800, 800), (1280, 800), (1280, 1080), (664, 600), (500, 480), (1080, 1382))

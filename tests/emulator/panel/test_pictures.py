@@ -16,9 +16,9 @@ from emulator.panel.machine.money.tray import Tray
 from emulator.panel.machine.parts.crown import Crown
 from emulator.panel.machine.parts.glass import Glass
 from emulator.panel.machine.parts.service import ServicePlate
+from emulator.panel.machine.picture import draw_picture
 from emulator.panel.machine.prints import print_of
 from emulator.panel.machine.stage import Stage
-from emulator.panel.machine.window import draw_picture
 from emulator.scenario import pictures
 from emulator.scenario.file import load, parse
 from emulator.scenario.pictures import COLUMNS, LIMIT, ROWS, Album

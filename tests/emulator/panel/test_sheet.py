@@ -17,9 +17,9 @@ from recordings import tone, wav
 from soon import soon
 
 from emulator.panel.machine.parts.layout import lay_out
+from emulator.panel.machine.picture import draw_picture
 from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage
-from emulator.panel.machine.window import draw_picture
 from emulator.panel.sheet.paper import PRINT_PX, Block
 from emulator.panel.sheet.sheet import SCREEN, UPRIGHT_PX, WIDE_PX, draw_sheet
 from emulator.panel.sheet.sounds import _draw_wave

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pygame
@@ -53,6 +54,13 @@ class Flights:
     def toss_home(self, cents: int, home: Spot, now_ms: int) -> None:
         """Let a coin fly from the slot to the purse."""
         self.toss(cents, self._slot.center, home, now_ms, inserts=False)
+
+    def fly_back(self, before: Seen, seen: Seen, homes: Mapping[int, Spot], now_ms: int) -> None:
+        """Time runs back: what lay in the slot a picture ago and does no more flies home."""
+        inside = {coin.id for coin in seen.coins}
+        for coin in before.coins:
+            if coin.path == "slot" and coin.id not in inside and coin.cents in homes:
+                self.toss_home(coin.cents, homes[coin.cents], now_ms)
 
     def arrived(self, now_ms: int) -> list[Toss]:
         """Coins whose flight is over, each told once."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -46,6 +47,15 @@ def ago_us(held_ms: int) -> int:
 def speed(held_ms: int) -> int:
     """How many times faster than it passed time runs back by then; the slope of ``ago_us``."""
     return 1 + 33 * held_ms**2 // 4_000_000
+
+
+def why_never(say: Callable[[str], str], test: bool, in_hall: bool) -> str:
+    """Why a machine does not run back, for whoever holds the key."""
+    if in_hall:
+        return say("In the hall time never runs back: money that came here stays.")
+    if test:
+        return say("This program cannot be saved, and so never runs back.")
+    return say("This machine never runs back: what it paid stays paid.")
 
 
 class Rewinder:

@@ -27,11 +27,11 @@ from emulator.panel.tables.pai_gow.cup import (
 )
 from emulator.panel.tables.pai_gow.hand import HandOnRail
 from emulator.panel.tables.pai_gow.layout import Layout, Spot
+from emulator.panel.tables.pai_gow.results import compared, in_order, result_of
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.support.languages import euros, percent, translator
 from machines.support.plain import Json
 from machines.tables.games.pai_gow.audience import ONLOOKER
-from machines.tables.games.pai_gow.moves import Event
 
 DOMAIN = "pai_gow"
 _DEAL_MS = 7 * flights.CARD_MS  # from packet to packet
@@ -173,7 +173,7 @@ class Stage:
 
     def _with_lost(self, seen: Json, place: int) -> Json:
         """A hand that just lost is still seen until the croupier turns to the next one."""
-        last = _compared(self._game)
+        last = compared(self._game)
         if last is None or last.place != place or seen["cards"] or self._game.table.state.phase != "settle":
             return seen
         low, high = last.values["low"], last.values["high_cards"]
@@ -202,10 +202,10 @@ class Stage:
                     flights.draw_card(screen, back, hop, layout.px(70))
             return
         known = bool(seen["cards"])
-        low: list[int | None] = [*_in_order(seen["low"])] if known else [None, None]
+        low: list[int | None] = [*in_order(seen["low"])] if known else [None, None]
         high: list[int | None] = [None] * 5
         if known:
-            high = [*_in_order([card for card in seen["cards"] if card not in seen["low"]])]
+            high = [*in_order([card for card in seen["cards"] if card not in seen["low"]])]
         for box, cards in ((spot.low, low), (spot.high, high)):
             x = box.x + layout.px(5)
             for card in cards:
@@ -213,7 +213,7 @@ class Stage:
                 x += layout.step
 
     def _result(self, screen: pygame.Surface, spot: Spot, place: int) -> None:
-        case = _compared(self._game, place)
+        case = compared(self._game, place)
         assert case is not None
         result = case.values["result"]
         said = self.say(words.RESULTS[result]).upper()
@@ -311,7 +311,7 @@ class Stage:
             self._declared(screen, layout.hand.inflate(-layout.px(60), -layout.px(40)), "center")
         rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say, self.language)
         self.shown = list(zip(buttons.rects(layout, len(rects)), rects, strict=True))
-        result = _result_of(game, visitor.place)
+        result = result_of(game, visitor.place)
         if not rects and result is not None:
             self._own_result(screen, *result)
         for rect, button in self.shown:
@@ -381,32 +381,3 @@ class Stage:
             percent(rules.commission_bp, self.language),
         )  # fmt: skip
         self.text.put(screen, said, box, "text", self.layout.px(22), BONE, lines_max=3, align=align)
-
-
-def _compared(game: PaiGowGame, place: int | None = None) -> Event | None:
-    """The last hand that was compared, or that of a place; None if none was."""
-    found = (e for e in reversed(game.happened) if e.kind == "compared" and place in (None, e.place))
-    return next(found, None)
-
-
-def _result_of(game: PaiGowGame, place: int) -> tuple[str, int] | None:
-    """What a deal brought a place, as result and cents: its own comparison, or what its bank won in all."""
-    if game.table.state.phase not in ("settle", "clear"):
-        return None
-    bank = next((e for e in reversed(game.happened) if e.kind == "bank_result" and e.place == place), None)
-    if bank is not None:
-        gain = bank.values["won_cents"] - bank.values["commission_cents"]
-        return "win" if gain > 0 else "loss" if gain < 0 else "push", gain
-    case = _compared(game, place)
-    return (case.values["result"], case.values["paid_cents"] - case.values["stake_cents"]) if case else None
-
-
-def _in_order(cards: list[int]) -> list[int]:
-    """As one lays a hand: the ranks that come most often first, then the highest."""
-    ranks = [12 if card == 52 else card // 4 for card in cards]
-    return [
-        card
-        for card, rank in sorted(
-            zip(cards, ranks, strict=True), key=lambda pair: (ranks.count(pair[1]), pair[1]), reverse=True
-        )
-    ]
