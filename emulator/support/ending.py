@@ -2,6 +2,8 @@
 """
 Ctrl-C, SIGTERM and SIGHUP, looked at between two frames or steps: the run ends, and is saved.
 
+Whoever ends a group of processes, as timeout does, may send SIGTERM twice: that is one wish, and a clean end.
+
     with told_to_end() as ending:
         run_panel(cabinet, going=ending.going)
 """
@@ -27,8 +29,8 @@ class Ending:
         return not self.told
 
     def hear(self, number: int, frame: object) -> None:
-        """A signal came: the first one asks, the next one breaks off."""
-        if self.told:
+        """A signal came: the first one asks; Ctrl-C breaks off who was asked, another signal asks again."""
+        if self.told and number == signal.SIGINT:
             raise KeyboardInterrupt
         self.told = True
 
