@@ -40,7 +40,7 @@ class Look(NamedTuple):
     fps: int
 
 
-README_LOOK = Look(UPRIGHT, (342, 608), 13)
+README_LOOK = Look(UPRIGHT, (342, 608), 12)
 MACHINE_LOOK = Look((1280, 800), (1280, 800), 30)
 
 
