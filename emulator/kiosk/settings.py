@@ -88,6 +88,17 @@ class Languages(_Shape):
         return value
 
 
+class Access(_Shape):
+    """The help that each visitor finds, as of ``azar play --access``, ``--scan`` and ``--speak``."""
+
+    large: bool = False
+    contrast: bool = False
+    still: bool = False
+    captions: bool = False
+    scan_ms: Annotated[int, Field(ge=300, le=10_000)] | None = None
+    speak: list[Annotated[str, StringConstraints(min_length=1)]] = Field(default_factory=list)
+
+
 class Attendant(_Shape):
     """Who may end it."""
 
@@ -173,6 +184,7 @@ class Settings(_Shape):
     visit: Visit = Visit()
     sound: Sound = Sound()
     languages: Languages = Field(default_factory=Languages)
+    access: Access = Field(default_factory=Access)
     attendant: Attendant = Attendant()
     screen: Screen = Screen()
     warnings: Warnings = Warnings()

@@ -45,12 +45,6 @@ def languages() -> tuple[str, ...]:
     return (DEFAULT_LANGUAGE, *sorted(found - {DEFAULT_LANGUAGE}))
 
 
-def language_after(language: str) -> str:
-    """The next of the languages that can be chosen; after the last one the first."""
-    known = languages()
-    return known[(known.index(language) + 1) % len(known)]
-
-
 def may_be_language(tag: str) -> bool:
     """
     Whether a text may be in this language, which need not be one of languages().

@@ -20,10 +20,10 @@ from emulator.panel.access.reach import Picture
 from emulator.panel.access.reader import Reader
 from emulator.panel.access.ring import Ring
 from emulator.panel.access.speech import Narrator, Speech
-from emulator.panel.access.wishes import Wishes
+from emulator.panel.access.wishes import Terms, Wishes
 from emulator.panel.art.lettering import Aid
 from emulator.panel.machine.parts.seen import Seen
-from machines.support.languages import translator
+from machines.support.languages import languages, translator
 
 PLATE_KEY = pygame.K_a
 _LARGER = 1.35
@@ -43,13 +43,15 @@ class Helper:
     Args:
         wishes: what is wanted at the start.
         language: of the panel.
+        offered: the languages to choose from.
 
     Attributes:
         wishes, language: as the visitor has chosen since.
     """
 
-    def __init__(self, wishes: Wishes, language: str) -> None:
+    def __init__(self, wishes: Wishes, language: str, offered: Sequence[str] | None = None) -> None:
         self.wishes, self.language = wishes, language
+        self._offered = tuple(offered or languages())
         self.shown = False
         """Whether the plate is open."""
         self.ring = Ring(wishes.scan_ms)
@@ -64,6 +66,16 @@ class Helper:
         self._plate: AccessPlate | None = None
         self._reader: Reader | None = None
         self._narrator = Narrator(stage.kit.say)
+
+    def next_language(self) -> None:
+        """Go on in the next of the languages to choose from."""
+        at = self._offered.index(self.language) if self.language in self._offered else -1
+        self.language = self._offered[(at + 1) % len(self._offered)]
+
+    def begin_anew(self, terms: Terms) -> None:
+        """Another visitor finds it as its owner left it."""
+        self.wishes, self.shown = terms.wishes, False
+        self.language = terms.first or self.language
 
     def handle(self, event: pygame.event.Event, seen: Seen, now_ms: int) -> list[pygame.event.Event] | None:
         """The touches that an event stands for, perhaps none; None if it is for the machine as it is."""
@@ -110,14 +122,14 @@ class Helper:
                 self._reader.draw_captions(screen, heard)
         self.ring.draw(screen, self._stage, seen, now_ms)
         if self.shown:
-            self._plate = self._plate or AccessPlate(self._stage)
+            self._plate = self._plate or AccessPlate(self._stage, self._offered)
             self._plate.draw(screen, wishes, self.language)
 
     def _show(self, shown: bool, now_ms: int) -> None:
         self.shown, self._touched_ms = shown, now_ms
 
     def _choose(self, point: tuple[int, int], now_ms: int) -> None:
-        self._plate = self._plate or AccessPlate(self._stage)
+        self._plate = self._plate or AccessPlate(self._stage, self._offered)
         self._touched_ms = now_ms
         choice = self._plate.at(point)
         if choice is None:

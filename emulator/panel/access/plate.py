@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
@@ -10,7 +11,7 @@ from pygame import Rect
 
 from emulator.panel.access.reach import Picture
 from emulator.panel.access.wishes import Wishes
-from machines.support.languages import languages, own_name, reviewed
+from machines.support.languages import own_name, reviewed
 
 _WISHES = ("large_text", "high_contrast", "reduced_motion", "captions")
 _PAPER, _LINE = (10, 10, 12), (255, 255, 255)
@@ -27,13 +28,17 @@ class Choice(NamedTuple):
 
 
 class AccessPlate:
-    """Rows to touch: four wishes on the left, the languages on the right, and one that shuts it."""
+    """
+    Rows to touch: four wishes on the left, the languages on the right, and one that shuts it.
 
-    def __init__(self, stage: Picture) -> None:
+    Args:
+        known: the languages to choose from.
+    """
+
+    def __init__(self, stage: Picture, known: Sequence[str]) -> None:
         self._stage = stage
         kit, layout = stage.kit, stage.layout
         width, height = layout.size
-        known = languages()
         rows = max(len(_WISHES), len(known)) + 1
         gap = kit.gap(1)
         tall = max(layout.touch_px, min(kit.px(84), (height * 9 // 10) // rows - gap))

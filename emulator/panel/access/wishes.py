@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from emulator.support.errors import HintedError
+from machines.support.languages import languages
 
 NAMES = {
     "large": "large_text",
@@ -51,6 +52,22 @@ class Wishes:
     def any(self) -> bool:
         """Whether anything is wanted."""
         return any(getattr(self, field.name) for field in fields(self))
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the owner of a screen offers each visitor who comes."""
+
+    wishes: Wishes = Wishes()
+    languages: tuple[str, ...] = ()
+    """Which may be chosen; none named: all that azar has."""
+    first: str | None = None
+    """In which a visitor finds it; None: in whatever the one before has left it."""
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The languages to choose from."""
+        return self.languages or languages()
 
 
 def wishes(words: str, scan_ms: int | None = None, speak: tuple[str, ...] = ()) -> Wishes:

@@ -17,7 +17,7 @@ from typing import Protocol
 
 import pygame
 
-from emulator.panel.access.wishes import Wishes
+from emulator.panel.access.wishes import Terms, Wishes
 
 FRAMES_A_SECOND = 60
 # While nobody plays lights move slowly; the first touch is drawn at once.
@@ -41,6 +41,8 @@ class Around(Protocol):
     def waits_ms(self) -> tuple[int, int] | None:
         """After how long nobody plays, and has left; None: as the panel has it."""
 
+    terms: Terms
+    """What each visitor finds."""
     wishes: Wishes
     """What help whoever stands in front has asked for: a window follows it, and hands it on."""
 
@@ -76,7 +78,8 @@ class Home:
 
     def __init__(self) -> None:
         self._resting = False
-        self.wishes = Wishes()
+        self.terms = Terms()
+        self.wishes = self.terms.wishes
 
     @property
     def rate(self) -> int:

@@ -68,6 +68,10 @@ class Inner(Protocol):
     def leaving(self) -> bool:
         """Whether the visitor has asked there to go back."""
 
+    @property
+    def language(self) -> str:
+        """In which the visitor reads there now."""
+
 
 class MachineInner:
     """A machine on its panel."""
@@ -112,6 +116,11 @@ class MachineInner:
         """Its window was closed."""
         return self._window.leaving
 
+    @property
+    def language(self) -> str:
+        """As chosen at the panel."""
+        return self._window.language
+
 
 class PaiGowInner:
     """The Pai Gow table, where the visitor sits at place 4 between five players of the house."""
@@ -126,6 +135,7 @@ class PaiGowInner:
             language=wanted.language,
         )  # fmt: skip
         self._place = wanted.place
+        self.language = wanted.language
         self._window = TableWindow(self._game, self._PLACE, wanted.language, wanted.in_public, cash=True)
         self._game.listen(self._keep)
         self._window.speaker.open()

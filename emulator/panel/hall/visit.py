@@ -65,6 +65,11 @@ class Visit:
         self._inner.resize()
 
     @property
+    def language(self) -> str:
+        """In which the visitor reads there now."""
+        return self._inner.language
+
+    @property
     def resting(self) -> bool:
         """Whether nothing moves, and no round goes on."""
         return self._inner.resting

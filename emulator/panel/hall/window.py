@@ -32,6 +32,7 @@ from emulator.panel.hall.layout import SMALLEST
 from emulator.panel.hall.lobby import Lobby
 from emulator.panel.hall.visit import Visit
 from emulator.panel.machine.coach import Coach
+from emulator.panel.machine.keys import LANGUAGE_KEY
 from emulator.panel.machine.stage import forget_pictures
 from emulator.support.errors import EmulatorError
 from emulator.support.memory import give_back
@@ -170,7 +171,12 @@ class HallWindow:
 
     def _in_the_room(self, elapsed_us: int, came: list[tuple[int, pygame.event.Event]], now_ms: int) -> None:
         for _, event in came:
-            self.lobby.handle(event, now_ms)
+            if event.type == pygame.KEYDOWN and event.key == LANGUAGE_KEY:
+                offered = present().terms.offered
+                at = offered.index(self._language) if self._language in offered else -1
+                self._speak(offered[(at + 1) % len(offered)])
+            else:
+                self.lobby.handle(event, now_ms)
         if now_ms - max(self._touched_ms, self._wander_ms) >= _WANDER_MS:
             self._wander_ms = now_ms
             self.lobby.wander()
@@ -196,12 +202,21 @@ class HallWindow:
         if self.visit is None:
             return
         self.visit.close()
-        stand, self.visit = self.visit.stand, None
+        stand, language, self.visit = self.visit.stand, self.visit.language, None
         self.lobby.back_from(stand)
+        self._speak(language)
         # Pictures of one machine after the other would be hundreds of megabytes: those of the brushes, and
         # those of a stage, whose parts name one another, until Python looks for such circles.
         forget_pictures()
         give_back()
+
+    def _speak(self, language: str) -> None:
+        """Go on in another language: what was chosen at a machine holds in the room, too."""
+        if language == self._language:
+            return
+        self._language = language
+        self.lobby.close()
+        self.lobby = self._lobby()
 
     def _left(self, now_ms: int) -> bool:
         """Whether nobody has touched anything for so long that whoever was here has left."""
@@ -217,6 +232,9 @@ class HallWindow:
         self._gone = True
         self.coach.forget()
         self._come_back()
+        terms = present().terms
+        present().wishes = terms.wishes
+        self._speak(terms.first or self._language)
         self.lobby.rest()
         self._wander_ms = now_ms
         self.on_idle()

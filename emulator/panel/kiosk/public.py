@@ -20,8 +20,9 @@ from emulator.kiosk.hours import volume_at
 from emulator.kiosk.house import House
 from emulator.kiosk.pin import Gate
 from emulator.kiosk.reading import Kiosk
+from emulator.kiosk.settings import Settings
 from emulator.kiosk.touch import measure
-from emulator.panel.access.wishes import Wishes
+from emulator.panel.access.wishes import Terms, Wishes
 from emulator.panel.frame.around import FRAMES_A_SECOND, Arrival
 from emulator.panel.frame.chord import is_chord
 from emulator.panel.frame.window import PanelError
@@ -72,7 +73,8 @@ class Public:
         self._began_s = self._picture_s = time.monotonic()
         self.start_s = settings.watch.start_s
         self.touch_px: int | None = None
-        self.wishes = Wishes()
+        self.terms = terms_of(settings)
+        self.wishes = self.terms.wishes
         self.left = self.renews = False
 
     @property
@@ -264,3 +266,12 @@ class Public:
         if self._beats is not None and self._beats.due():
             found = {"fps": self._gauge.fps, "p99_ms": self._gauge.p99_ms, "trouble": trouble or None}
             self._beats.shown({**found, **self._state()})
+
+
+def terms_of(settings: Settings) -> Terms:
+    """What each visitor of a kiosk finds."""
+    access, spoken = settings.access, settings.languages
+    wishes = Wishes(
+        access.large, access.contrast, access.still, access.captions, access.scan_ms, tuple(access.speak)
+    )
+    return Terms(wishes, tuple(spoken.offered), spoken.first)

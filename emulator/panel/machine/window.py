@@ -39,7 +39,7 @@ from emulator.panel.machine.stage import Stage, forget_pictures
 from emulator.panel.machine.watched import plays_alike
 from emulator.panel.sound.hours import minute_now
 from machines.model import Model
-from machines.support.languages import DEFAULT_LANGUAGE, language_after
+from machines.support.languages import DEFAULT_LANGUAGE
 
 _NOTE_MS = 4_000
 _RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
@@ -107,7 +107,7 @@ class Window:
         self._note_until_ms = 0
         self._began_s = time.perf_counter()
         self._resized_ms: int | None = None
-        self._helper = Helper(present().wishes, language)
+        self._helper = Helper(present().wishes, language, present().terms.offered)
         self._use(cabinet)
         self.leaving = False
         """Set once the visitor has asked to leave."""
@@ -169,6 +169,11 @@ class Window:
     def resize(self) -> None:
         """The place has another size."""
         self._resized_ms = self._now_ms() - _RESIZE_REST_MS
+
+    @property
+    def language(self) -> str:
+        """In which the visitor reads."""
+        return self._helper.language
 
     def schedule(self, hours: Sequence[tuple[str, int]]) -> None:
         """The volume by hour, see ``Speaker.schedule``."""
@@ -232,6 +237,7 @@ class Window:
         if not self._in_public or self._place is not None or not self._attract.left(seen, now_ms):
             return
         self._controls.go_to_desk(VISITOR)
+        self._helper.begin_anew(present().terms)
         if self._coach is not None:
             self._coach.forget()
 
@@ -339,7 +345,7 @@ class Window:
         elif event.key == keys.MUTE_KEY:
             self._speaker.toggle_mute()
         elif event.key == keys.LANGUAGE_KEY:
-            self.speak(language_after(self._language))
+            self._helper.next_language()
         elif event.key == keys.INSIDE_KEY and self._pane.allowed:
             self.look_inside()
         else:

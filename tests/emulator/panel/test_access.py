@@ -13,9 +13,10 @@ from soon import soon
 
 from emulator import Cabinet
 from emulator.panel.access.helper import Helper, aid_of
+from emulator.panel.access.plate import AccessPlate
 from emulator.panel.access.ring import Ring, reachable
 from emulator.panel.access.speech import Narrator, Speech
-from emulator.panel.access.wishes import WishError, Wishes, wishes
+from emulator.panel.access.wishes import Terms, WishError, Wishes, wishes
 from emulator.panel.art import paint
 from emulator.panel.art.contrasts import contrast_of
 from emulator.panel.art.lettering import PLAIN, Aid, Placed, listening
@@ -230,3 +231,23 @@ def test_an_open_plate_hides_the_machine_from_the_finger() -> None:
     helper.handle(key(pygame.K_a), look(cab), 0)
     assert helper.shown and helper.handle(touch, look(cab), 0) == []
     assert not helper.shown  # a touch beside it puts it away, and does nothing else
+
+
+@pytest.mark.usefixtures("quiet")
+def test_the_next_visitor_finds_it_as_its_owner_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    terms = Terms(Wishes(captions=True), ("es", "eu"), "eu")
+    monkeypatch.setattr(present(), "terms", terms)
+    monkeypatch.setattr(present(), "wishes", Wishes(high_contrast=True))
+    window = Window(Cabinet("cierzo", seed="00"), True, "es")
+    try:
+        window.frame(0, [])
+        plate = AccessPlate(window.stage, terms.offered)
+        assert [choice.name for choice in plate.choices if choice.kind == "language"] == ["es", "eu"]
+        monkeypatch.setattr(window._attract, "left", lambda seen, now_ms: True)
+        window.frame(16_000, [])
+        window.frame(16_000, [])
+        assert (present().wishes, window.language, window.stage.kit.language) == (terms.wishes, "eu", "eu")
+        window._helper.next_language()
+        assert window.language == "es"  # after the last of those that are offered comes the first
+    finally:
+        window.close()
