@@ -27,6 +27,7 @@ from machines.model import load_model, model_names
 
 FOLDER = Path(__file__).parent.parent / "docs" / "machines"
 READY_MS = 5_500
+SHOWN = (768, 480)
 PANEL = "panel"
 TABLE = "pai_gow"
 BESIDE = (PANEL, TABLE)
@@ -238,11 +239,11 @@ def table() -> pygame.Surface:
 
 def picture(cab: Cabinet) -> pygame.Surface:
     """
-    The whole front.
+    The whole front, smaller than it is on a screen.
 
     Five bits a colour: the grain of wood and metal hides the steps, and a file is half as large.
     """
-    return _lighter(draw_picture(cab))
+    return _lighter(pygame.transform.smoothscale(draw_picture(cab), SHOWN))
 
 
 def _lighter(shown: pygame.Surface) -> pygame.Surface:

@@ -36,12 +36,13 @@ SLOW = {
     "powercut": "--chapters prize --fuel 50",
     "rng": "--turns 1",
     "runtimes": "--minutes 1 --cuts 3",
+    "soak": "--help",
     "store": "--rounds 1 --ticks 2 --writes 5",
 }
 # ``test_docs_strata`` holds what it prints against the docs.
 ELSEWHERE = {"strata"}
 # What others import.
-PARTS = {"chance_contenders", "reference_game", "turns"}
+PARTS = {"chance_contenders", "panel_views", "reference_game", "turns"}
 # What some are compared with, from the extra [bench].
 NEEDS = {"cards": "phevaluator", "chance": "numba"}
 

@@ -130,26 +130,11 @@ class Window:
         cabinet.listen(self._refused.hear)
         self._listen_to_stage()
 
-    @property
-    def calm(self) -> bool:
-        """Whether nobody plays and nothing moves but slow light, so that a frame may last ``frame_ms``."""
-        return self.stage.calm and self._attract.frame_ms > kiosk.PLAYED_FRAME_MS
-
-    @property
-    def frame_ms(self) -> float:
-        """How long the next frame may last; a touch ends it at once."""
-        return self._attract.frame_ms if self.calm else kiosk.PLAYED_FRAME_MS
-
     def run(self, going: Callable[[], bool] = lambda: True) -> None:
         """Frame after frame until somebody leaves, or ``going`` says no."""
         self.begin()
         for elapsed_us, came, _ in frames(lambda: not self.leaving and going()):
             self.frame(elapsed_us, came)
-
-    def speak(self, language: str) -> None:
-        """Go on in another language, one of languages(): the panel and the message line."""
-        self._helper.language = language
-        self._follow_helper()
 
     def _follow_helper(self) -> None:
         """Look and read as the visitor wishes."""
@@ -319,8 +304,7 @@ class Window:
 
     def _visited(self, event: pygame.event.Event, now_ms: int) -> bool:
         self._pane.go_on(event)
-        touches = self._helper.handle(event, look(self._cabinet), now_ms)
-        purse = dict(self._cabinet.purse)
+        touches, purse = self._helper.handle(event, look(self._cabinet), now_ms), dict(self._cabinet.purse)
         if touches is None:
             return self._controls.handle(event, purse, now_ms)
         for touch in touches:

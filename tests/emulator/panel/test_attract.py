@@ -151,14 +151,13 @@ def test_a_touch_ends_it_with_the_next_frame(monkeypatch: pytest.MonkeyPatch) ->
         for touch in touches:
             window.frame(0)
             assert window._controls.hand.idea is not None
-            assert window.calm
-            assert window.frame_ms > PLAYED_FRAME_MS
+            assert window.stage.calm
+            assert window._attract.frame_ms > PLAYED_FRAME_MS
             now_ms[0] += 16
             pygame.event.post(touch)
             window.frame(16_000)
             assert window._controls.hand.idea is None
-            assert not window.calm
-            assert window.frame_ms == PLAYED_FRAME_MS
+            assert window._attract.frame_ms == PLAYED_FRAME_MS
             window._controls.let_go()
             now_ms[0] += ATTRACT_AFTER_MS
     finally:

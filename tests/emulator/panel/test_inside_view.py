@@ -211,7 +211,8 @@ def test_the_open_view_speaks_as_the_machine_does(at_window: Callable[..., Windo
     one.look_inside()
     assert one._pane.view is not None
     assert one._pane.view.desk.number == translator("es", "inside")("no. {}").format(1)
-    one.speak("en")
+    one._helper.language = "en"
+    one.frame(0, [])
     assert one._pane.view.desk.number == "no. 1" and one._pane.mode == BESIDE
     assert cabinet.board.i2c.heard is not None
     one.close()

@@ -274,7 +274,7 @@ def test_every_pattern_of_the_format_is_told_in_words():
         ("eng", "did you mean en?"),
         ("esp", "did you mean es?"),
         ("En", "did you mean en?"),
-        ("7", "keys here: en, es"),
+        ("7", "keys here: ca, en, es, eu, gl"),
     ],
 )
 def test_a_misspelt_language_is_refused(key, hint):
