@@ -30,7 +30,7 @@ def test_every_machine_has_a_section_under_its_type_and_a_picture(name: str) -> 
     assert f"](machines/{name}.png)" in section
     assert picture.stat().st_size < PICTURE_BYTES_MAX
     width, height = pygame.image.load(picture).get_size()
-    assert width >= 640 and height >= 640
+    assert width >= 640 and height >= 400
 
 
 def _prices(model: Model) -> str:

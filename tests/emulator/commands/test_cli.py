@@ -310,7 +310,7 @@ def test_closed_pipe_with_json_is_no_traceback() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("line", ["par cierzo", "par cierzo --json"])
+@pytest.mark.parametrize("line", ["par cierzo", pytest.param("par cierzo --json", marks=pytest.mark.long)])
 def test_a_full_disk_is_one_clear_line(line: str) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full, start(line, stdout=full) as process:
         _, err = process.communicate(timeout=30)

@@ -38,7 +38,7 @@ def test_the_table_has_each_target_that_was_tried() -> None:
     ("machine", "targets", "payout", "hits", "index", "changes"),
     soon(
         TABLE,
-        *[row for row in TABLE if row[:2] == tune_table.TRIED[6]],
+        *[row for row in TABLE if row[:2] == tune_table.TRIED[0]],
     ),
 )
 def test_a_row_of_the_table_is_what_the_command_finds_and_the_sheet_says(
@@ -128,7 +128,7 @@ def test_people_are_told_that_it_is_the_nearest_and_why(azar: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "target"),
     [
-        ("moncayo", "cents = 4200\n", "cents = 1200\n", 85),  # pays 64 % (C-06)
+        spared(("moncayo", "cents = 4200\n", "cents = 1200\n", 85)),  # pays 64 % (C-06)
         spared(("moncayo", "cents = 4200\n", "cents = 8400\n", 95)),  # pays above 100 %
         spared(("cierzo", "40 = 62, 60 = 37, 100 = 25", "40 = 2, 60 = 7, 100 = 5", 80)),  # pays 74 % (B-07)
     ],

@@ -81,7 +81,7 @@ def test_dark_enough_leaves_what_is_dark_and_darkens_what_is_not() -> None:
     assert contrast(dark_enough((255, 230, 120), cream, 4.5), cream) >= 4.5
 
 
-@pytest.mark.parametrize("name", soon(model_names(), "cometa_nacional"))
+@pytest.mark.parametrize("name", soon(model_names(), "cometa"))
 def test_every_machine_that_ships_can_be_read(name: str) -> None:
     assert [str(problem) for problem in examined.mistakes(load_model(name))] == []
 

@@ -14,7 +14,7 @@ import pytest
 from panel_fake import FakeCabinet
 
 from emulator.panel.art.symbols.own import PictureError
-from emulator.panel.machine import window as windows
+from emulator.panel.machine import picture as pictures
 from emulator.panel.machine.watched import POLL_MS, Watched, plays_alike
 from emulator.panel.machine.window import Bench, Window
 from emulator.prototype.folder import new_folder
@@ -169,7 +169,7 @@ def test_a_picture_that_cannot_be_drawn_is_told(rig: Rig, monkeypatch: pytest.Mo
     def torn(*_given: object) -> None:
         raise PictureError("torn")
 
-    monkeypatch.setattr(windows, "Stage", torn)
+    monkeypatch.setattr(pictures, "Stage", torn)
     rig.write('title = "MISTRAL"', 'title = "MISTRAL DOS"')
     rig.frames_until(lambda: "torn" in rig.notice)
     assert rig.window.stage is stage

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pygame
@@ -57,6 +58,11 @@ def texts(built: Stage, page: int) -> list[Placed]:
     ]  # fmt: skip
 
 
+def later(size: tuple[int, int]) -> Any:
+    """A size for the long run."""
+    return pytest.param(size, marks=pytest.mark.long)
+
+
 def faults(built: Stage) -> list[str]:
     screen = Rect(0, 0, *built.layout.size)
     return [
@@ -66,7 +72,7 @@ def faults(built: Stage) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL, UPRIGHT])
+@pytest.mark.parametrize("size", [later(SMALL), USUAL, later(UPRIGHT)])
 @pytest.mark.parametrize("rows", LENGTHS)
 def test_every_row_is_on_one_page_and_every_text_can_be_read(rows: int, size: tuple[int, int]) -> None:
     built = stage(rows, size)
@@ -91,7 +97,7 @@ def test_every_row_is_on_one_page_and_every_text_can_be_read(rows: int, size: tu
     assert min(pictures) >= 13
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL, UPRIGHT])
+@pytest.mark.parametrize("size", [later(SMALL), USUAL, later(UPRIGHT)])
 def test_a_table_of_combinations_of_type_b_is_parted_too(size: tuple[int, int]) -> None:
     built = of_combinations(size)
     assert faults(built) == []

@@ -14,7 +14,7 @@ import pytest
 
 from emulator import cli
 from emulator.cabinet import Cabinet
-from emulator.commands import play
+from emulator.commands import play_visit
 from emulator.records import session
 from emulator.records.journal import Recorder
 from emulator.records.session import Session, Wanted, open_session
@@ -117,7 +117,7 @@ def test_no_step_is_printed_before_it_is_kept(tmp_path: Path, monkeypatch: pytes
             require_kept(path, found[0])
 
     monkeypatch.setattr(session, "open_session", watched)
-    monkeypatch.setattr(play, "print", look, raising=False)
+    monkeypatch.setattr(play_visit, "print", look, raising=False)
     assert (
         cli.run(["play", "cierzo", "--seed", "00", "--headless", "--nvram", str(path), "--script", "visit"])
         == 0

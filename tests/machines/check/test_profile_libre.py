@@ -133,6 +133,7 @@ def test_a_laboratory_gives_no_verdict(machine: Path, capsys: pytest.CaptureFixt
     assert Sample.of("cierzo").law.id == "es-ar-2002"
 
 
+@pytest.mark.long
 def test_check_says_that_no_law_was_looked_at(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["check", str(machine)]) == 0
     assert "no legal limit was looked at" in capsys.readouterr().out
