@@ -12,13 +12,13 @@ import pytest
 
 from emulator.cabinet import Cabinet
 from emulator.panel.art import theme
+from emulator.panel.machine.inside.opened import Opened
 from emulator.panel.machine.money.tray import Tray
 from emulator.panel.machine.parts.crown import Crown
 from emulator.panel.machine.parts.glass import Glass
 from emulator.panel.machine.parts.service import ServicePlate
 from emulator.panel.machine.picture import draw_picture
 from emulator.panel.machine.prints import print_of
-from emulator.panel.machine.stage import Stage
 from emulator.scenario import pictures
 from emulator.scenario.file import load, parse
 from emulator.scenario.pictures import COLUMNS, LIMIT, ROWS, Album
@@ -28,7 +28,7 @@ from emulator.scenario.script import ScriptError
 NEW = '[[step]]\nafter_ms = 4000\nexpect = { picture = { name = "new", shows = "" } }\n'
 # What the panel forgets to draw, and the shipped scenario whose picture then is another one.
 MUTANTS = {
-    "door": (Stage, "_draw_door", "door_open_idle"),
+    "inside": (Opened, "draw", "door_open_idle"),
     "tower": (Crown, "draw_tower", "hopper_jam"),
     "tray": (Tray, "draw", "hand_pay_of_the_remainder"),
     "prize row": (Glass, "draw", "door_open_showing_a_prize"),
