@@ -99,6 +99,7 @@ def test_a_model_speaks_a_third_language_by_its_catalogue() -> None:
     assert [text_in(own, language) for language in languages.languages()] == ["moneda", "diner", "moneda"]
 
 
+@pytest.mark.long
 def test_every_command_offers_a_third_language(aragonese: Path) -> None:
     sheet = azar(aragonese, "par", "cierzo", "--lang", "an")
     assert sheet.returncode == 0 and "80,42 %" in sheet.stdout and "20\u202f000" in sheet.stdout

@@ -51,7 +51,7 @@ from machines.rom import program
 
 FIRMWARE = "machines/firmware/"
 # Pytest's exit statuses: https://docs.pytest.org/en/stable/reference/exit-codes.html
-PASSED, FAILED = 0, 1
+PASSED, FAILED, NOTHING_RUN = 0, 1, 5
 NOTICED = (AssertionError, EmulatorError)
 
 
@@ -96,7 +96,18 @@ class Mutant(NamedTuple):
         patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
 
     def run(self) -> subprocess.CompletedProcess[str]:
-        """Run the tests in a process of their own, which reads the module with the change."""
+        """
+        Run the tests in a process of their own, which reads the module with the change.
+
+        Cases that are long are tried where none of the others has failed.
+        """
+        quick = self._run("not long")
+        if quick.returncode == FAILED:
+            return quick
+        long = self._run("long")
+        return quick if long.returncode == NOTHING_RUN else long
+
+    def _run(self, marked: str) -> subprocess.CompletedProcess[str]:
         module = self.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         mutant = json.dumps({"module": module, "old": self.old, "new": self.new})
         folders = [str(TESTS / "mutated"), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -108,7 +119,7 @@ class Mutant(NamedTuple):
             own.mkdir()
             (own / "vm").symlink_to(cache_folder())
             return subprocess.run(
-                [*command, "--no-header", *self.test.split()],
+                [*command, "--no-header", "-m", marked, *self.test.split()],
                 check=False, cwd=TESTS, env=environment | {"XDG_CACHE_HOME": cache},
                 capture_output=True, text=True, timeout=300,
             )  # fmt: skip

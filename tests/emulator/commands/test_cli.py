@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
+from soon import soon
 
 from emulator import EmulatorError, cli
 from emulator.commands.console import explain
@@ -291,6 +292,7 @@ def wait_for_thread(process: subprocess.Popen[str]) -> None:
         os.sched_yield()
 
 
+@pytest.mark.long
 def test_closed_pipe_is_no_traceback() -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -310,7 +312,7 @@ def test_closed_pipe_with_json_is_no_traceback() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("line", ["par cierzo", pytest.param("par cierzo --json", marks=pytest.mark.long)])
+@pytest.mark.parametrize("line", soon(["models", "par cierzo", "par cierzo --json"], "models"))
 def test_a_full_disk_is_one_clear_line(line: str) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full, start(line, stdout=full) as process:
         _, err = process.communicate(timeout=30)
@@ -334,6 +336,7 @@ def test_closed_streams_are_no_traceback(closed: str) -> None:
     assert told == [(0, ""), (1, "" if quiet else "error: nowhere: 1 mistake")]
 
 
+@pytest.mark.long
 def test_a_locale_without_the_characters_loses_none() -> None:
     """What the locale lacks is written as an escape, on standard output as on standard error."""
     poor = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

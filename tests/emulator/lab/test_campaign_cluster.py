@@ -137,6 +137,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(
     assert figures(campaign) == with_threads
 
 
+@pytest.mark.long
 def test_an_address_where_nobody_answers_is_refused(
     cierzo: CycleModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,6 +133,7 @@ def test_hypothesis_tests_share_one_error(sample: Sample, tmp_path: Path, alone:
     assert plan.alpha * plan.tests == pytest.approx(0.01)
 
 
+@pytest.mark.long
 def test_processes_order_and_interruption_change_nothing(sample: Sample, tmp_path: Path, alone: None) -> None:
     checks = own(tmp_path / "own", "one"), own(tmp_path / "own", "two")
     whole = done(tmp_path / "a", sample, *checks)

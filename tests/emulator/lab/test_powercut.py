@@ -258,6 +258,7 @@ def test_the_plug_comes_back_long_after_the_last_coin_has_fallen() -> None:
 # --- how it is asked ------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_result_is_the_same_for_any_number_of_processes() -> None:
     one = run_powercut("cierzo", cuts=20, seed="0a", only=("stratum", "maximum"), jobs=1).as_dict()
     two = run_powercut("cierzo", cuts=20, seed="0a", only=("stratum", "maximum"), jobs=2).as_dict()

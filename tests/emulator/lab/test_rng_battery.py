@@ -53,6 +53,7 @@ def few_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency, rng_nist.random_excursions))
 
 
+@pytest.mark.long
 def test_every_p_value_of_a_seed_is_as_it_was(battery: Battery) -> None:
     """Of the whole battery; a change that is meant has the print that the failure shows."""
     found = [

@@ -81,7 +81,7 @@ def test_dark_enough_leaves_what_is_dark_and_darkens_what_is_not() -> None:
     assert contrast(dark_enough((255, 230, 120), cream, 4.5), cream) >= 4.5
 
 
-@pytest.mark.parametrize("name", soon(model_names(), "cometa"))
+@pytest.mark.parametrize("name", soon(model_names()))
 def test_every_machine_that_ships_can_be_read(name: str) -> None:
     assert [str(problem) for problem in examined.mistakes(load_model(name))] == []
 
@@ -117,7 +117,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_title_that_does_not_fit_is_refused(folder: Path) -> None:
-    told = changed(folder, 'title = "MISTRAL"', f'title = "{"MISTRAL " * 60}"')
+    told = changed(folder, 'title = "MISTRAL"', f'title = "{"MISTRAL " * 20}"')
     assert any(
         re.match(r'title: "MISTRAL MIS.*" must fit its place on 1280x800.* letters, \d+ fit', row)
         for row in told

@@ -42,6 +42,7 @@ def kept() -> int:
     return sum(isinstance(one, Placed) for one in gc.get_objects())
 
 
+@pytest.mark.long
 def test_visit_after_visit_no_text_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     trimmed: list[bool] = []
     monkeypatch.setattr(hall_window, "give_back", lambda: trimmed.append(True))

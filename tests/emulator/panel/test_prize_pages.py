@@ -106,12 +106,13 @@ def test_a_table_of_combinations_of_type_b_is_parted_too(size: tuple[int, int]) 
     assert sum(len(page.fans) for page in built.glass.pages) == 64 - 21
 
 
+@pytest.mark.long
 def test_the_number_of_pages_is_as_small_as_can_be_read() -> None:
     counted = {size: tuple(len(stage(rows, size).glass.pages) for rows in LENGTHS) for size in PAGES}
     assert counted == PAGES
 
 
-@pytest.mark.parametrize("name", soon(model_names(), "cierzo", "mudejar"))
+@pytest.mark.parametrize("name", soon(model_names(), "cierzo"))
 def test_the_machines_that_ship_keep_their_one_page(name: str) -> None:
     for size in SIZES:
         built = Stage(read_front(load_model(name), 1, False), size, "es")

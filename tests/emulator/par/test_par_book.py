@@ -105,6 +105,7 @@ def test_the_workbook_of_a_cycle_holds_its_plan():
     assert rows[-1][-2] == pytest.approx(plan.paid_cents / 100)
 
 
+@pytest.mark.long
 def test_the_workbook_and_the_page_tell_the_lines_the_roles_and_whose_game_it_is():
     model = parse_model(
         b'author = "Talleres del Ebro"\nversion = "1.2"\n' + model_text("mudejar")[1], source="mudejar.toml"

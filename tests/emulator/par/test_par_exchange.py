@@ -11,6 +11,7 @@ from dataclasses import replace
 import openpyxl
 import pytest
 from par_sheets import model_of, sheet_of
+from soon import soon
 
 from emulator import cli
 from emulator.par.book import par_book
@@ -25,7 +26,7 @@ def text_of(name):
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("name", ["aneto", "cierzo", "moncayo", "mudejar"])
+@pytest.mark.parametrize("name", soon(["aneto", "cierzo", "moncayo", "mudejar"], "cierzo", "moncayo"))
 def test_a_workbook_read_back_is_the_same_game(name, language, tmp_path):
     """Reels, weights, lines, pays, pots: all that the core plays, though the model had others."""
     path = tmp_path / "sheet.xlsx"

@@ -97,6 +97,7 @@ def test_the_page_has_a_part_for_each_variant(model: Path, tmp_path: Path) -> No
         assert load_model(f"{model}@{name}").tables.digest in text
 
 
+@pytest.mark.long
 def test_json_and_csv_have_every_sheet_where_asked(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["par", str(model), "--json", "--all-variants"]) == 0
     told = json.loads(capsys.readouterr().out)

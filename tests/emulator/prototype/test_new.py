@@ -53,6 +53,7 @@ def test_it_says_what_each_part_is_for(tmp_path: Path) -> None:
     assert text.startswith("# mistral: a machine of type B, begun as cierzo.")
 
 
+@pytest.mark.long
 def test_the_command_makes_it_and_others_take_the_folder(
     azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
+@pytest.mark.long
 def test_the_installed_packages_make_exactly_the_pinned_module(tmp_path: Path) -> None:
     assert hashlib.sha256(artifact()).hexdigest() == ARTIFACT_SHA256
     told: list[str] = []

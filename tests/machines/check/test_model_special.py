@@ -202,6 +202,7 @@ def test_a_special_machine_has_no_link_of_its_own():
     assert "S-03" not in {rule for rule, _ in rules_broken(ordinary)}
 
 
+@pytest.mark.long
 def test_its_sheet_says_that_it_is_special_and_knows_no_double_play(capsys, monkeypatch):
     """A figure of doubles would be of a play that it does not have."""
     monkeypatch.setattr(par_cycle, "_watcher", lambda plan: None)  # takes seconds and is not asked for

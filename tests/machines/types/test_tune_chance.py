@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import cast
 
 import pytest
+from soon import soon
 
 from machines.check.problems import Problem
 from machines.model import load_model
@@ -134,7 +135,7 @@ def test_a_volatility_index_is_a_range_of_variances() -> None:
     assert low < (10 / Fraction("1.645")) ** 2 < high
 
 
-@pytest.mark.parametrize("name", ["cierzo", "moncayo"])
+@pytest.mark.parametrize("name", soon(["cierzo", "moncayo"], "moncayo"))
 def test_a_proposal_is_asked_of_the_law(name: str) -> None:
     """A law that forbids every change: nothing is proposed, and its reason is told."""
     model = load_model(name)
