@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from emulator.cabinet import visitors
 from emulator.cabinet.errors import CabinetError
@@ -159,21 +159,29 @@ class Acts:
         self._tell("take_tray")
         return visitors.carry(self._ledger, "tray", "purse")
 
-    def new_visitor(self) -> None:
+    def new_visitor(
+        self, coins: Mapping[str, int] | None = None, notes: Mapping[str, int] | None = None
+    ) -> None:
         """
-        Let the visitor leave with all money and the house card, and another come with a full purse.
+        Let the visitor leave with all money and the house card, and another come.
 
-        CabinetError: the money is that of a visitor of a hall, who carries it back there.
+        Args:
+            coins, notes: what the other one brings, cents -> count; None: a full purse, the usual notes.
+
+        Raises:
+            CabinetError: no money, or it is that of a visitor of a hall, who carries it back there.
         """
         if self._ledger.visiting is not None:
             raise CabinetError(f"the visitor must be of no hall (got one of {self._ledger.visiting}: carry)")
-        self._tell("new_visitor")
+        given = {name: money for name, money in (("coins", coins), ("notes", notes)) if money is not None}
+        brought = {name: visitors.counted(name, money) for name, money in given.items()}
+        self._tell("new_visitor", **{name: dict(money) for name, money in given.items()})
         reader = self._machine.card
         if reader is not None:
             if reader.card:
                 reader.remove()
             reader.held = 0
-        visitors.another(self._ledger, self._model)
+        visitors.another(self._ledger, self._model, **brought)
 
     def change(self) -> None:
         """

@@ -21,9 +21,6 @@ from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.ledger import Ledger
 
 _TRANSFER = re.compile(r"([0-9a-f]{16}):([1-9][0-9]{0,14})")
-_VALUE = re.compile(r"[1-9][0-9]{0,6}")
-# Of one value: far more than a pocket holds.
-COUNT_MOST = 10_000
 
 
 class HallActs:
@@ -58,7 +55,7 @@ class HallActs:
         hall, number = self._named(transfer)
         if self._ledger.visiting is not None:
             raise CabinetError(f"the visitor of hall {self._ledger.visiting} must have left (got {transfer})")
-        brought = {"purse": _counts("coins", coins), "wallet": _counts("notes", notes)}
+        brought = {"purse": visitors.counted("coins", coins), "wallet": visitors.counted("notes", notes)}
         self._tell("bring", transfer=transfer, coins=dict(coins), notes=dict(notes))
         for place, counts in brought.items():
             visitors.bring(self._ledger, counts, place)
@@ -80,7 +77,10 @@ class HallActs:
         hall, number = self._named(transfer)
         if self._ledger.visiting != hall:
             raise CabinetError(f"transfer must be of the hall whose visitor is here (got {transfer})")
-        for place, given in (("purse", _counts("coins", coins)), ("wallet", _counts("notes", notes))):
+        for place, given in (
+            ("purse", visitors.counted("coins", coins)),
+            ("wallet", visitors.counted("notes", notes)),
+        ):
             if given != (held := self._ledger.count(place)):
                 raise CabinetError(f"the {place} must hold {given} (got {held})")
         self._tell("carry", transfer=transfer, coins=dict(coins), notes=dict(notes))
@@ -105,14 +105,3 @@ class HallActs:
         if number <= done:
             raise CabinetError(f"transfer must come after {hall}:{done}, which is made (got {transfer})")
         return hall, number
-
-
-def _counts(name: str, money: Mapping[str, int]) -> dict[int, int]:
-    """Money by its cents; CabinetError if it is none."""
-    for cents, count in money.items():
-        if not _VALUE.fullmatch(cents) or type(count) is not int or not 1 <= count <= COUNT_MOST:
-            raise CabinetError(
-                f"{name} must be cents with a count of 1 to {COUNT_MOST} (got {cents!r}: {count})"
-            )
-    # By value: a journal that was read back has its keys in another order, and coins are numbered.
-    return dict(sorted((int(cents), count) for cents, count in money.items()))

@@ -51,7 +51,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "up": {"name": (str, True)},
     "take_tray": {},
     "take_box": {},
-    "new_visitor": {},
+    "new_visitor": {"coins": (dict, False), "notes": (dict, False)},
     "change": {},
     "bring": {"transfer": (str, True), "coins": (dict, True), "notes": (dict, True)},
     "carry": {"transfer": (str, True), "coins": (dict, True), "notes": (dict, True)},

@@ -11,6 +11,7 @@ from typing import Protocol
 import pygame
 
 from emulator.cabinet.front import CardView
+from emulator.panel.frame.around import present
 from emulator.panel.machine import keys
 from emulator.panel.machine.money.desk import CHANGE
 from emulator.panel.machine.parts.cards import FIRST_CENTS
@@ -43,7 +44,9 @@ class Playable(Protocol):
     def card(self) -> CardView | None: ...
     def take_tray(self) -> int: ...
     def change(self) -> None: ...
-    def new_visitor(self) -> None: ...
+    def new_visitor(
+        self, coins: Mapping[str, int] | None = None, notes: Mapping[str, int] | None = None
+    ) -> None: ...
     def open_door(self, name: str = "main") -> None: ...
     def close_door(self, name: str = "main") -> None: ...
     def turn_key(self, name: str, on: bool = True) -> None: ...
@@ -290,7 +293,7 @@ class Controls:
         if name == CHANGE:
             self._cabinet.change()
         else:
-            self._cabinet.new_visitor()
+            self._cabinet.new_visitor(**present().brings)
 
     def _switch(self, kind: str, name: str) -> None:
         """Open a door or turn a key; shut or turn it back if it is."""
