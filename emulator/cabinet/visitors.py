@@ -34,6 +34,11 @@ def another(
     bring(ledger, DEFAULT_WALLET if notes is None else notes, "wallet")
 
 
+def brought(**money: Mapping[str, int] | None) -> dict[str, dict[int, int]]:
+    """Coins and notes of an input by their cents; of what is None there is nothing."""
+    return {name: counted(name, counts) for name, counts in money.items() if counts is not None}
+
+
 def counted(name: str, money: Mapping[str, int]) -> dict[int, int]:
     """Money of an input by its cents; CabinetError if it is none."""
     for cents, count in money.items():
