@@ -3,22 +3,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from emulator.cabinet import visitors
+from emulator.cabinet.commission import coins_by_text
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.fault_acts import act_on
 from emulator.cabinet.faults import Value, checked, names, require_mendable
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.machine import DOORS, KEYS, Machine
 from emulator.devices.button import Button
+from emulator.devices.card_house import CARD_MOST_CENTS
 from emulator.devices.card_reader import CardReader
 from emulator.devices.ticket_dispenser import CAPACITY, TicketDispenser
 from machines.model import Model
 
-# What of the machine's plugs is the card reader's, and the most that a card holds when it is sold.
+# What of the machine's plugs is the card reader's.
 CARD = "card"
-CARD_MOST_CENTS = 100_000_000
 
 
 class Acts:
@@ -159,21 +160,25 @@ class Acts:
         self._tell("take_tray")
         return visitors.carry(self._ledger, "tray", "purse")
 
-    def new_visitor(self) -> None:
+    def new_visitor(
+        self, coins: Mapping[str, int] | None = None, notes: Mapping[str, int] | None = None
+    ) -> None:
         """
-        Let the visitor leave with all money and the house card, and another come with a full purse.
+        Let the visitor leave with all money and the house card, and another come.
 
-        CabinetError: the money is that of a visitor of a hall, who carries it back there.
+        Args:
+            coins, notes: what the other one brings, cents -> count; None: a full purse, the usual notes.
+
+        Raises:
+            CabinetError: no money, or that of a visitor of a hall, who carries it back.
         """
         if self._ledger.visiting is not None:
             raise CabinetError(f"the visitor must be of no hall (got one of {self._ledger.visiting}: carry)")
-        self._tell("new_visitor")
-        reader = self._machine.card
-        if reader is not None:
-            if reader.card:
-                reader.remove()
-            reader.held = 0
-        visitors.another(self._ledger, self._model)
+        brought = visitors.brought(coins=coins, notes=notes)
+        self._tell("new_visitor", **{name: coins_by_text(money) for name, money in brought.items()})
+        if (reader := self._machine.card) is not None:
+            reader.part()
+        visitors.another(self._ledger, self._model, **brought)
 
     def change(self) -> None:
         """

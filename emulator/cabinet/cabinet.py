@@ -122,7 +122,7 @@ class Cabinet(Closing):
         self.books = self.balances.books
         self.view = View(machine, self.model, ledger)
         self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)
-        self.hall_acts = HallActs(ledger, keeper.tell, lambda: self.board.now_us)
+        self.hall_acts = HallActs(ledger, keeper.tell, lambda: self.board.now_us, machine.card)
         self.keep = Keep(begun, machine, self.balances, variation, absorbed, keeper, self.console)
         held = trusted or self.runtime == MICROPYTHON
         self.probes = Probe(machine, self.balances, self.test, held, keeper.tell, emit)

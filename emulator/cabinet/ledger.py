@@ -142,6 +142,13 @@ class Ledger:
             self._sealed_cents += cents
         self.moves += 1
 
+    def debit(self, place: str, cents: int) -> None:
+        """Pay money out of an account, as the cashier does who takes a card back; undoes ``credit``."""
+        self._require_account(place)
+        if not 0 <= cents <= self._accounts[place]:
+            raise LedgerError(f"cents must be 0 to {self._accounts[place]}, what is there (got {cents})")
+        self.credit(place, -cents)
+
     def transfer(self, source: str, place: str, cents: int) -> None:
         """Move money from one account to the other; the house's goes below 0 where it has paid more."""
         self._require_account(source)

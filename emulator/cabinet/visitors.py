@@ -8,6 +8,7 @@ new where it has none of that value. The physical balance holds through both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from emulator.cabinet.commission import DEFAULT_WALLET, first_purse
@@ -16,13 +17,37 @@ from emulator.cabinet.ledger import Ledger
 from machines.model import Model
 
 STREET = "street"
+_VALUE = re.compile(r"[1-9][0-9]{0,6}")
+# Of one value: far more than a pocket holds.
+COUNT_MOST = 10_000
 
 
-def another(ledger: Ledger, model: Model) -> None:
-    """Send the visitor away with purse and wallet, and let one come with both full."""
+def another(
+    ledger: Ledger,
+    model: Model,
+    coins: Mapping[int, int] | None = None,
+    notes: Mapping[int, int] | None = None,
+) -> None:
+    """Send the visitor away with purse and wallet; another comes with these, or with the usual where None."""
     leave(ledger, [*ledger.coins("purse"), *ledger.coins("wallet")])
-    bring(ledger, first_purse(model), "purse")
-    bring(ledger, DEFAULT_WALLET, "wallet")
+    bring(ledger, first_purse(model) if coins is None else coins, "purse")
+    bring(ledger, DEFAULT_WALLET if notes is None else notes, "wallet")
+
+
+def brought(**money: Mapping[str, int] | None) -> dict[str, dict[int, int]]:
+    """Coins and notes of an input by their cents; of what is None there is nothing."""
+    return {name: counted(name, counts) for name, counts in money.items() if counts is not None}
+
+
+def counted(name: str, money: Mapping[str, int]) -> dict[int, int]:
+    """Money of an input by its cents; CabinetError if it is none."""
+    for cents, count in money.items():
+        if not _VALUE.fullmatch(cents) or type(count) is not int or not 1 <= count <= COUNT_MOST:
+            raise CabinetError(
+                f"{name} must be cents with a count of 1 to {COUNT_MOST} (got {cents!r}: {count})"
+            )
+    # By value: a journal that was read back has its keys in another order, and coins are numbered.
+    return dict(sorted((int(cents), count) for cents, count in money.items()))
 
 
 def exchange(ledger: Ledger, model: Model) -> None:

@@ -133,7 +133,9 @@ def _audit(as_json: bool) -> None:
         print_table(shown)
         books = found.books
         print(f"given {euro(books.given_cents)}, back at the desk {euro(books.returned_cents)}")
-        print(f"in the pocket {euro(books.pocket.cents)}; every coin is in one place" if found.sound else "")
+        card = found.as_json()["card_cents"]
+        pocket = euro(books.pocket.cents) + (f", {euro(card)} of it on the house card" if card else "")
+        print(f"in the pocket {pocket}; every coin is in one place" if found.sound else "")
     if not found.sound:
         hint = "keep the files: azar inspect FILE shows what a machine has"
         raise CommandError("\n".join(found.problems), hint, details=found.as_json())

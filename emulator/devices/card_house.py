@@ -19,6 +19,8 @@ from machines.support.plain import Json, JsonView
 # Cards are numbered from here on; 0 is no card.
 FIRST_CARD = 1001
 MOST_CENTS = 0xFFFFFFFF
+# What the desk puts on a card at most; it may win more.
+CARD_MOST_CENTS = 100_000_000
 
 
 class CardHouse:
@@ -51,6 +53,24 @@ class CardHouse:
         self.balances[card] = cents
         self._ledger.credit("cards", cents)
         return card
+
+    def hand_out(self, cents: int) -> int:
+        """Give out a card with this balance: one that came back empty, or a new one; return its number."""
+        card = next((number for number, left in sorted(self.balances.items()) if not left), None)
+        if card is None:
+            return self.issue(cents)
+        if not 0 <= cents <= MOST_CENTS:
+            raise DeviceError(f"cents must be 0 to {MOST_CENTS} (got {cents})")
+        self.balances[card] = cents
+        self._ledger.credit("cards", cents)
+        return card
+
+    def take_back(self, card: int) -> int:
+        """Pay out at the cash desk what is on a card, which is empty then; return the cents."""
+        cents = self.balances[card]
+        self._ledger.debit("cards", cents)
+        self.balances[card] = 0
+        return cents
 
     def knows(self, number: int) -> bool:
         """Whether it has decided the order of this number, its last."""
@@ -122,6 +142,9 @@ class _Figures:
 
     def credit(self, place: str, cents: int) -> None:
         self._cents[place] += cents
+
+    def debit(self, place: str, cents: int) -> None:
+        self._cents[place] -= cents
 
     def transfer(self, source: str, place: str, cents: int) -> None:
         self._cents[source] -= cents

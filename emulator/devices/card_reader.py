@@ -55,6 +55,17 @@ class CardReader(I2CUnit):
         self.card = 0
         self._board.emit("card", card=0, balance_cents=0)
 
+    @property
+    def held_cents(self) -> int:
+        """What is on the card that the visitor has, in the reader or in his hand."""
+        return self.house.balances.get(self.held, 0)
+
+    def part(self) -> None:
+        """The visitor and his card leave, even out of the reader."""
+        if self.card:
+            self.remove()
+        self.held = 0
+
     # -- the bus --------------------------------------------------------------------------------------
 
     def _take(self, register: int, data: bytes) -> None:

@@ -22,6 +22,9 @@ class Accounts(Protocol):
     def credit(self, place: str, cents: int) -> None:
         """Put money from outside into an account."""
 
+    def debit(self, place: str, cents: int) -> None:
+        """Pay money of an account out, to outside."""
+
     def transfer(self, source: str, place: str, cents: int) -> None:
         """Move money from one account to the other."""
 

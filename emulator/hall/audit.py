@@ -18,7 +18,7 @@ from emulator.hall.books import BRING, Account, Books, Place, Transfer
 from emulator.hall.kinds import KINDS
 from emulator.hall.ledger import read_ledger
 from emulator.hall.machines import KIND
-from emulator.hall.money import BooksError, HallError
+from emulator.hall.money import BooksError, HallError, Money
 from emulator.records.storage import StorageError, machines, own_path
 from machines.support.plain import Json
 
@@ -59,6 +59,7 @@ class Findings:
             "given_cents": books.given_cents,
             "returned_cents": books.returned_cents,
             "pocket_cents": books.pocket.cents,
+            "card_cents": Money(cards=books.pocket.cards).cents,
             "at": None if books.at is None else books.at.key,
             "pending": self.pending or None,
             "places": [vars(row) for row in self.rows],

@@ -16,7 +16,7 @@ from machines.model import Model, load_model, model_names
 from machines.support.plain import Json
 
 _AZAR = Path(__file__).parents[2]
-_OF_CARDS = ("pots", "linked")
+_OF_CARDS = ("pots", "linked", "takes_cards")
 _SOURCES = ("cext", "machines", "emulator/types", "emulator/commands", "emulator/hall")
 
 
@@ -26,7 +26,7 @@ def machine_rows() -> list[Json]:
 
 
 def hall_rows() -> list[Json]:
-    """The same rows with what else a card says: whether the machine has pots of its own, or shares some."""
+    """The same rows with what else a card says: pots of its own, shared ones, house cards."""
     from emulator.support.cache import digest_of, remembered
 
     sources = digest_of(_AZAR / name for name in _SOURCES)
@@ -35,7 +35,8 @@ def hall_rows() -> list[Json]:
 
 def hall_row(model: Model) -> Json:
     """One of them."""
-    return {**row_of(model), "pots": bool(model.pots), "linked": model.link is not None}
+    found = {"pots": bool(model.pots), "linked": model.link is not None}
+    return {**row_of(model), **found, "takes_cards": model.card_name is not None}
 
 
 def row_of(model: Model) -> Json:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The change desk: gives a purse of toy money, changes it, sells tokens and takes them back.
+The change desk: gives a purse of toy money, changes it, sells tokens and cards and takes them back.
 
     money = changed(pocket, Kind.COINS, (20, 50, 100, 200))      # what the desk gives for all of the pocket
 """
@@ -15,12 +15,14 @@ from emulator.hall.money import HallError, Money
 
 # Enough for an evening at machines of 0.20 and of 6.00 EUR.
 FIRST = Money(coins={10: 10, 20: 20, 50: 20, 100: 20, 200: 20}, notes={500: 4, 1000: 2, 2000: 1})
+# What it puts on a house card.
+CARD_CENTS = 6_000
 COINS = (10, 20, 50, 100, 200)
 NOTES = (500, 1000, 2000, 5000)
 
 
 def in_coins(pocket: Money) -> Money:
-    """All notes and tokens as coins, as many of each value as it goes."""
+    """All notes, tokens and cards as coins, as many of each value as it goes."""
     cents = pocket.cents - sum(value * count for value, count in pocket.coins.items())
     return Money(coins=pocket.coins) + Money(coins=_parts(cents, COINS))
 
@@ -42,7 +44,23 @@ def with_tokens(pocket: Money, values: Iterable[int], cents: int = TOKENS_BOUGHT
     wanted = min(cents, euros.cents) // values[0] * values[0]
     if wanted < values[0]:
         raise HallError(f"the pocket must hold {values[0]} cents for a token (got {euros.cents})")
-    return paid(euros, wanted) + Money(tokens=_parts(wanted, values)) + Money(tokens=pocket.tokens)
+    kept = Money(tokens=pocket.tokens, cards=pocket.cards)
+    return paid(euros, wanted) + Money(tokens=_parts(wanted, values)) + kept
+
+
+def with_card(pocket: Money, cents: int = CARD_CENTS) -> Money:
+    """
+    The pocket once so much of it, or what there is, was put on its house card, a new one where it has none.
+
+    Raises:
+        HallError: there is nothing that could be put on it.
+    """
+    euros = Money(coins=pocket.coins, notes=pocket.notes)
+    wanted = min(cents, euros.cents)
+    if not wanted:
+        raise HallError("the pocket must hold coins or notes for a card (got none)")
+    card = Money(cards={wanted + Money(cards=pocket.cards).cents: 1})
+    return paid(euros, wanted) + Money(tokens=pocket.tokens) + card
 
 
 def paid(euros: Money, cents: int) -> Money:

@@ -218,7 +218,7 @@ class Hall(Closing):
         if sum(value * count for value, count in self.pocket.notes.items()) < least_cents:
             self.change(
                 desk.in_notes(Money(coins=self.pocket.coins, notes=self.pocket.notes))
-                + Money(tokens=self.pocket.tokens)
+                + Money(tokens=self.pocket.tokens, cards=self.pocket.cards)
             )
         notes = {value: count for value, count in self.pocket.notes.items() if value % step_cents == 0}
         money = Money(notes=notes)
@@ -242,14 +242,27 @@ class Hall(Closing):
             raise
 
     def _for(self, session: Session) -> Money:
-        """What of the pocket goes to a machine: all but tokens, or nothing but tokens, bought if need be."""
-        model = session.cabinet.model
-        if model.tokens is None:
-            return Money(coins=self.pocket.coins, notes=self.pocket.notes)
-        if not self.pocket.tokens:
+        """
+        What of the pocket goes to a machine: coins and notes, or tokens where it takes them; its card.
+
+        Tokens, and a card with a play on it, are bought if need be.
+        """
+        model, cards = session.cabinet.model, session.cabinet.card_reader
+        if model.tokens is not None and not self.pocket.tokens:
             with contextlib.suppress(HallError):
                 self.change(desk.with_tokens(self.pocket, model.coins_cents))
-        return Money(tokens=self.pocket.tokens)
+        if cards and Money(cards=self.pocket.cards).cents < min(model.bets_cents):
+            self.charge()
+        pocket = self.pocket
+        brought = Money(cards=pocket.cards if cards else {})
+        if model.tokens is not None:
+            return brought + Money(tokens=pocket.tokens)
+        return brought + Money(coins=pocket.coins, notes=pocket.notes)
+
+    @property
+    def takes_cards(self) -> bool:
+        """Whether a machine that takes house cards stands here."""
+        return any(one.takes_cards for one in self.stands)
 
     def path_of(self, stand: Stand) -> Path | None:
         """The file of the machine that stands there, whether or not it is there yet."""
@@ -284,6 +297,14 @@ class Hall(Closing):
         """All of the pocket for money that is worth the same."""
         if wanted != self.pocket:
             self.ledger.write({"do": "change", "gave": self.pocket.as_json(), "got": wanted.as_json()})
+
+    def charge(self) -> bool:
+        """Put money of the pocket on its house card, a new one where it has none; False: there is none."""
+        try:
+            self.change(desk.with_card(self.pocket))
+        except HallError:
+            return False
+        return True
 
     # -- after a break ------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NotRequired, TypedDict
 
 from emulator.hall.books import Place
 from emulator.hall.money import Money
@@ -20,12 +21,21 @@ from machines.support.plain import JsonView
 KIND = "machine"
 
 
+class _Parts(TypedDict):
+    """Arguments of ``bring`` and ``carry``."""
+
+    coins: Mapping[str, int]
+    notes: Mapping[str, int]
+    card_cents: NotRequired[int]
+
+
 class MachinePurse:
     """The visitor's purse and wallet at a machine that runs."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._tokens = session.cabinet.model.tokens is not None
+        self._cards = session.cabinet.card_reader
 
     @property
     def place(self) -> Place:
@@ -35,10 +45,13 @@ class MachinePurse:
         return Place(KIND, machine.model, machine.serial, path)
 
     def money(self) -> Money:
-        """What purse and wallet hold; coins of a machine that takes tokens are tokens."""
+        """What purse and wallet hold, and the card; coins of a machine that takes tokens are tokens."""
         cabinet = self._session.cabinet
-        coins = dict(cabinet.purse)
-        return Money(notes=dict(cabinet.wallet), **{"tokens" if self._tokens else "coins": coins})
+        coins, card = dict(cabinet.purse), cabinet.card
+        cards = {card.balance_cents: 1} if card is not None and card.balance_cents else {}
+        return Money(
+            notes=dict(cabinet.wallet), cards=cards, **{"tokens" if self._tokens else "coins": coins}
+        )
 
     def bring(self, transfer: str, money: Money) -> None:
         """An input of the machine, on the disk when this returns."""
@@ -50,9 +63,12 @@ class MachinePurse:
         self._session.cabinet.carry(transfer, **self._parts(money))
         self._keep()
 
-    def _parts(self, money: Money) -> dict[str, Mapping[str, int]]:
+    def _parts(self, money: Money) -> _Parts:
         coins = money.tokens if self._tokens else money.coins
-        return {"coins": _texts(coins), "notes": _texts(money.notes)}
+        parts: _Parts = {"coins": _texts(coins), "notes": _texts(money.notes)}
+        if self._cards:
+            parts["card_cents"] = Money(cards=money.cards).cents
+        return parts
 
     def _keep(self) -> None:
         """Write the step that has the coins and the number of the transfer, and wait for the disk."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a visitor has in the pocket: coins, notes and tokens, each by its cents.
+What a visitor has in the pocket: coins, notes, tokens and house cards, each by its cents.
 
     pocket = Money(coins={200: 5}, notes={500: 1})
     pocket.cents                                    # 1500
@@ -16,7 +16,7 @@ from typing import Self
 from emulator.support.errors import HintedError
 from machines.support.plain import Json, JsonView
 
-KINDS = ("coins", "notes", "tokens")
+KINDS = ("coins", "notes", "tokens", "cards")
 
 
 class HallError(HintedError):
@@ -39,6 +39,8 @@ class Money:
     coins: Mapping[int, int] = field(default_factory=dict)
     notes: Mapping[int, int] = field(default_factory=dict)
     tokens: Mapping[int, int] = field(default_factory=dict)
+    cards: Mapping[int, int] = field(default_factory=dict)
+    """By what is on them; an empty one is worth nothing, and is not kept."""
 
     @property
     def cents(self) -> int:

@@ -44,6 +44,9 @@ class Stand:
     linked: bool = False
     """Whether it shares pots with others, as the board above has them."""
 
+    takes_cards: bool = False
+    """Whether it takes house cards."""
+
     @property
     def key(self) -> str:
         """What no other stand has."""
@@ -71,7 +74,7 @@ def of_row(row: JsonView, name: str) -> Stand:
     payout = None if row["rtp"] is None else Fraction(row["rtp"])
     return Stand(
         MACHINE, name, row["title"], row["type"], row["price_cents"], row["special"], payout, row["profile"],
-        row["pots"], row["linked"],
+        row["pots"], row["linked"], row["takes_cards"],
     )  # fmt: skip
 
 

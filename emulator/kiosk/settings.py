@@ -43,9 +43,10 @@ class Visit(_Shape):
 
     idle_s: Annotated[int, Field(ge=5, le=600)] = 15
     leave_s: Annotated[int, Field(ge=10, le=3600)] = 60
-    purse: Coins = Field(default_factory=dict)
-    """Coins of a visitor, cents to count; what the model's visitors have unless written."""
-    wallet: Coins = Field(default_factory=dict)
+    purse: Coins | None = None
+    """Coins of every visitor, cents to count; what the model's visitors have unless written."""
+    wallet: Coins | None = None
+    """Notes, as the coins."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Visit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from blackbox import LAW, PRICE, RATE_PLAYS, RATE_US, RICH, Bench, busiest, cierzo, gaps_ms
 
 REST_MS = LAW["B-10"].value
@@ -205,6 +206,30 @@ def test_b10_a_press_that_comes_too_early_is_not_kept() -> None:
     bench.until(lambda: bench.lit("start"), 10_000, step_ms=10)
     bench.wait(3_000)
     assert bench.starts[-1].t_us == first
+
+
+@pytest.mark.parametrize("release", ["before the lamp", "behind the lamp"])
+def test_b10_a_press_that_is_held_into_the_next_play_starts_nothing(release: str) -> None:
+    """B-10, B-11: START pressed during a play and held: it was pressed too early, however long it is held."""
+    bench = Bench(cierzo())
+    bench.insert(200)
+    bench.play()
+    bench.until(lambda: bench.lit("start"), 10_000)
+    bench.press("start")
+    first_us, count = bench.starts[-1].t_us, len(bench.starts)
+    bench.wait(1_000)
+    bench.cab.down("start")
+    if release == "before the lamp":
+        bench.cab.run_us(first_us + (REST_MS - 30) * 1000 - bench.cab.now_us)
+        bench.cab.up("start")
+    assert bench.until(lambda: bench.lit("start") or len(bench.starts) > count, 6_000, step_ms=10)
+    bench.wait(500)
+    bench.cab.up("start")
+    bench.wait(3_000)
+    assert len(bench.starts) == count, "a press during a play must not start the next one"
+    assert bench.lit("start"), "the button must be live, so that a press could start one"
+    bench.press("start")
+    assert len(bench.starts) == count + 1
 
 
 # -- B-11: the machine plays by itself ------------------------------------------------------------------

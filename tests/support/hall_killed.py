@@ -91,6 +91,19 @@ def _passed_on(path: Path, writes: Writes, target: Path) -> Path:
     return writes.replace(path, target)
 
 
+def walk_with_a_card() -> None:
+    """To a machine of house cards, and back with what is left on the card, which is charged."""
+    with Hall.open(["moncayo_tarjeta"]) as hall:
+        cabinet = hall.walk_to(hall.stands[0]).cabinet
+        cabinet.run(ms=5_000)
+        cabinet.insert_card()
+        cabinet.run(ms=500)
+        cabinet.press("hold_1")
+        cabinet.run(ms=1_500)
+        hall.come_back()
+        hall.charge()
+
+
 def walk() -> None:
     """From the street to two machines, a play at each, and home."""
     with Hall.open(["cierzo", "cometa"]) as hall:

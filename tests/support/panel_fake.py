@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -101,8 +102,12 @@ class FakeCabinet:
     def change(self) -> None:
         self.inputs.append(("change",))
 
-    def new_visitor(self) -> None:
-        self.inputs.append(("new_visitor",))
+    def new_visitor(
+        self, coins: Mapping[str, int] | None = None, notes: Mapping[str, int] | None = None
+    ) -> None:
+        self.inputs.append(
+            ("new_visitor",) if coins is None and notes is None else ("new_visitor", coins, notes)
+        )
         self.purse, self.wallet, self.card = (
             {10: 10, 20: 10, 50: 10, 100: 10, 200: 5},
             {500: 2, 1000: 1},

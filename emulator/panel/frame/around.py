@@ -11,7 +11,7 @@ that a machine, a hall or a table is watched, turned and paced alike, and knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -43,6 +43,8 @@ class Around(Protocol):
 
     terms: Terms
     """What each visitor finds."""
+    brings: Mapping[str, Mapping[str, int]]
+    """What each visitor of a machine brings, as arguments of ``new_visitor``; the usual where left out."""
     wishes: Wishes
     """What help whoever stands in front has asked for: a window follows it, and hands it on."""
 
@@ -78,6 +80,7 @@ class Home:
 
     def __init__(self) -> None:
         self._resting = False
+        self.brings: Mapping[str, Mapping[str, int]] = {}
         self.terms = Terms()
         self.wishes = self.terms.wishes
 

@@ -93,5 +93,5 @@ def paint_desk_card(kit: HallKit, target: pygame.Surface, box: Rect) -> None:
         target, kit.say("CHANGE DESK"), head, "title", round(head.height * 0.86), CREAM, align="left"
     )
     rest = Rect(box.x, head.bottom, box.width, box.bottom - head.bottom)
-    words = kit.say("Coins, notes and tokens; a new purse of toy money")
+    words = kit.say("Coins, notes, tokens and cards; a new purse of toy money")
     kit.text.put(target, words, rest, "text", round(rest.height * 0.27), BONE, align="left", lines_max=3)

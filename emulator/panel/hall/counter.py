@@ -13,9 +13,12 @@ from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
 from emulator.panel.hall.kit import ZONES, HallKit
 from emulator.panel.hall.sheet import CLOSE, Sheet
 from emulator.panel.machine.money import notes
+from emulator.panel.machine.parts.cards import blank
 
 _TOKEN: Colour = (27, 110, 140)
-TO_COINS, TO_NOTES, NEW = "coins", "notes", "new"
+# Of the house card: its light, its colour and its depth.
+_CARD: tuple[Colour, Colour, Colour] = ((220, 178, 96), (150, 44, 60), (58, 16, 30))
+TO_COINS, TO_NOTES, TO_CARD, NEW = "coins", "notes", "card", "new"
 
 
 class Counter:
@@ -24,8 +27,10 @@ class Counter:
     def __init__(self, kit: HallKit, hall: Hall) -> None:
         plates = {
             NEW: kit.say("NEW PURSE"), TO_NOTES: kit.say("INTO NOTES"), TO_COINS: kit.say("INTO COINS"),
-            CLOSE: kit.say("BACK TO THE HALL"),
         }  # fmt: skip
+        if hall.takes_cards:
+            plates[TO_CARD] = kit.say("CHARGE THE CARD")
+        plates[CLOSE] = kit.say("BACK TO THE HALL")
         self.sheet = Sheet(kit, kit.say("CHANGE DESK"), ZONES["desk"].light, plates)
         self._kit, self._hall = kit, hall
 
@@ -38,6 +43,8 @@ class Counter:
             hall.change(desk.in_coins(hall.pocket))
         elif name == TO_NOTES:
             hall.change(desk.in_notes(hall.pocket))
+        elif name == TO_CARD:
+            hall.charge()
         else:
             return False
         return True
@@ -62,7 +69,7 @@ class Counter:
         return base
 
     def _money(self, base: pygame.Surface, box: Rect) -> None:
-        """Coins in the upper part, notes and tokens in the lower."""
+        """Coins in the upper part, notes, tokens and the house card in the lower."""
         pocket, gap = self._hall.pocket, self._kit.gap(3)
         tall = min((box.height - gap) // 2, round(box.width * 0.24))
         top = box.centery - tall - gap // 2
@@ -70,16 +77,17 @@ class Counter:
         lower = Rect(box.x, upper.bottom + gap, box.width, tall)
         for number, (cents, count) in enumerate(sorted(pocket.coins.items())):
             self._stack(base, _slot(upper, number, 5), cents, count)
-        others = [(False, *one) for one in sorted(pocket.notes.items())]
-        others += [(True, *one) for one in sorted(pocket.tokens.items())]
-        for number, (token, cents, count) in enumerate(others):
-            place = _slot(lower, number, max(4, len(others)))
-            if token:
-                coins.mint(_TOKEN)
-                self._stack(base, place, cents, count)
-                coins.mint(None)
-            else:
-                self._note(base, place, cents, count)
+        others = [(self._note, *one) for one in sorted(pocket.notes.items())]
+        others += [(self._token, *one) for one in sorted(pocket.tokens.items())]
+        others += [(self._card, *one) for one in sorted(pocket.cards.items())]
+        for number, (draw, cents, count) in enumerate(others):
+            draw(base, _slot(lower, number, max(4, len(others))), cents, count)
+
+    def _token(self, base: pygame.Surface, place: Rect, cents: int, count: int) -> None:
+        """A stack of the house's tokens."""
+        coins.mint(_TOKEN)
+        self._stack(base, place, cents, count)
+        coins.mint(None)
 
     def _stack(self, base: pygame.Surface, place: Rect, cents: int, count: int) -> None:
         """A stack of coins, higher the more there are, and their number."""
@@ -104,11 +112,21 @@ class Counter:
             base.blit(picture, (place.centerx - width // 2 + level * 4, place.y + level * 5))
         self._count(base, place, count)
 
+    def _card(self, base: pygame.Surface, place: Rect, cents: int, count: int) -> None:
+        """The house card, and what is on it."""
+        width = min(round(place.width * 0.8), round(place.height * 1.1))
+        face = blank(width, *_CARD)
+        base.blit(face, face.get_rect(midtop=(place.centerx, place.y)))
+        self._words(base, place, self._kit.money(cents), CREAM)
+
     def _count(self, base: pygame.Surface, place: Rect, count: int) -> None:
+        self._words(base, place, f"× {count}", CREAM if count else mix(BONE, INK, 0.4))
+
+    def _words(self, base: pygame.Surface, place: Rect, words: str, ink: Colour) -> None:
+        """Below a stack, a note or a card."""
         tall = round(place.height * 0.22)
         box = Rect(place.x, place.bottom - tall, place.width, tall)
-        ink = CREAM if count else mix(BONE, INK, 0.4)
-        self._kit.text.put(base, f"× {count}", box, "label", round(tall * 0.9), ink)
+        self._kit.text.put(base, words, box, "label", round(tall * 0.9), ink)
 
 
 def _slot(box: Rect, number: int, count: int) -> Rect:

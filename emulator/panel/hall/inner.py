@@ -89,8 +89,10 @@ class MachineInner:
         self._window.frame(elapsed_us, came)
 
     def money(self) -> Money:
-        """Purse and wallet at the machine."""
-        return Money(coins=dict(self._cabinet.purse), notes=dict(self._cabinet.wallet))
+        """Purse and wallet at the machine, and the house card."""
+        card = self._cabinet.card
+        cards = {card.balance_cents: 1} if card is not None and card.balance_cents else {}
+        return Money(coins=dict(self._cabinet.purse), notes=dict(self._cabinet.wallet), cards=cards)
 
     def helper(self, kit: HallKit) -> Helper:
         """By the front of the machine."""

@@ -11,7 +11,7 @@ What stands around everything that a kiosk shows: its screen, its pace, its atte
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pygame
 
@@ -75,6 +75,7 @@ class Public:
         self.touch_px: int | None = None
         self.terms = terms_of(settings)
         self.wishes = self.terms.wishes
+        self.brings = brings_of(settings)
         self.left = self.renews = False
 
     @property
@@ -275,3 +276,13 @@ def terms_of(settings: Settings) -> Terms:
         access.large, access.contrast, access.still, access.captions, access.scan_ms, tuple(access.speak)
     )
     return Terms(wishes, tuple(spoken.offered), spoken.first)
+
+
+def brings_of(settings: Settings) -> Mapping[str, Mapping[str, int]]:
+    """What each visitor of a kiosk of one machine brings, where its owner says so."""
+    said = {"coins": settings.visit.purse, "notes": settings.visit.wallet}
+    return {
+        name: {cents: count for cents, count in money.items() if count}
+        for name, money in said.items()
+        if money is not None
+    }

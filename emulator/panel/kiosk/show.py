@@ -108,9 +108,11 @@ def keeping_of(kiosk: Kiosk) -> Keeping:
     """How the hall of a kiosk is kept: all in its folder."""
     by_name = {kiosk.model(one): one for one in kiosk.settings.machines}
     visit = kiosk.settings.visit
-    first = desk.FIRST
-    if visit.purse or visit.wallet:
-        first = Money(coins=_coins(visit.purse) or {}, notes=_coins(visit.wallet) or {})
+    coins, notes = _counts(visit.purse), _counts(visit.wallet)
+    first = Money(
+        coins=desk.FIRST.coins if coins is None else coins,
+        notes=desk.FIRST.notes if notes is None else notes,
+    )
 
     def wanted(model: str) -> Wanted:
         return wanted_of(kiosk, by_name[model], resumed=False)
@@ -133,10 +135,10 @@ def wanted_of(kiosk: Kiosk, machine: MachineKept, *, resumed: bool) -> Wanted:
         journal=new_journal(kiosk.journals, Path(machine.model).stem, machine.serial),
         segment_bytes=kiosk.settings.journal.segment_mb * MB,
         same_visitor=resumed,
-        purse=_coins(visit.purse),
-        wallet=_coins(visit.wallet),
+        purse=_counts(visit.purse),
+        wallet=_counts(visit.wallet),
     )
 
 
-def _coins(counts: dict[str, int]) -> dict[int, int] | None:
-    return {int(cents): count for cents, count in counts.items() if count} or None
+def _counts(said: dict[str, int] | None) -> dict[int, int] | None:
+    return None if said is None else {int(cents): count for cents, count in said.items() if count}

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 import pygame
 
 from emulator.cabinet.front import CardView
+from emulator.panel.frame.around import present
 from emulator.panel.machine import keys
 from emulator.panel.machine.money.desk import CHANGE
 from emulator.panel.machine.parts.cards import FIRST_CENTS
@@ -43,7 +44,9 @@ class Playable(Protocol):
     def card(self) -> CardView | None: ...
     def take_tray(self) -> int: ...
     def change(self) -> None: ...
-    def new_visitor(self) -> None: ...
+    def new_visitor(
+        self, coins: Mapping[str, int] | None = None, notes: Mapping[str, int] | None = None
+    ) -> None: ...
     def open_door(self, name: str = "main") -> None: ...
     def close_door(self, name: str = "main") -> None: ...
     def turn_key(self, name: str, on: bool = True) -> None: ...
@@ -71,10 +74,18 @@ class Controls:
 
     Args:
         service: whether somebody here may ask for the maintenance view; never in public.
+        tell: shows the visitor a sentence for a while.
     """
 
-    def __init__(self, cabinet: Playable, stage: Stage, service: bool = True) -> None:
+    def __init__(
+        self,
+        cabinet: Playable,
+        stage: Stage,
+        service: bool = True,
+        tell: Callable[[str], None] = lambda words: None,
+    ) -> None:
         self._cabinet = cabinet
+        self._tell = tell
         self._service = service
         self._stage = stage
         self._fingers: dict[int, _Finger] = {}
@@ -290,7 +301,7 @@ class Controls:
         if name == CHANGE:
             self._cabinet.change()
         else:
-            self._cabinet.new_visitor()
+            self._cabinet.new_visitor(**present().brings)
 
     def _switch(self, kind: str, name: str) -> None:
         """Open a door or turn a key; shut or turn it back if it is."""
@@ -347,8 +358,12 @@ class Controls:
             self._cabinet.insert_note(cents)
 
     def _card(self) -> None:
-        """Put the card in, a new one if the visitor has none, or take it out."""
-        card = self._cabinet.card
+        """Put the card in, a new one if the visitor has none, or take it out; in a hall the desk sells it."""
+        card, kit = self._cabinet.card, self._stage.kit
+        if kit.front.in_hall and (card is None or not (card.inside or card.balance_cents)):
+            self._tell(kit.say("The desk of the hall puts money on your card."))
+        if card is None and kit.front.in_hall:
+            return
         if card is None:
             self._cabinet.insert_card(FIRST_CENTS)
         elif card.inside:

@@ -121,7 +121,7 @@ class Window:
         self._game = game_of(cabinet)
         self.stage = self._build()
         self._helper.use(self.stage)
-        self._controls = Controls(cabinet, self.stage, service=not self._in_public)
+        self._controls = Controls(cabinet, self.stage, service=not self._in_public, tell=self._note)
         self._rewinder = Rewinder(cabinet)
         self._seen: Seen | None = None
         self._attract = kiosk.Attract(self.stage.show.ideas, present().waits_ms)
@@ -264,7 +264,7 @@ class Window:
             self._controls.let_go()
             self.stage.flights.tosses.clear()
             return
-        self._note(why_never(self.stage.kit.say, self._cabinet.test, self._place is not None), now_ms)
+        self._note(why_never(self.stage.kit.say, self._cabinet.test, self._place is not None))
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
@@ -373,10 +373,10 @@ class Window:
         self._controls.let_go()
         self._use(self._bench.restart())
         self._prepare()
-        self._note(self.stage.kit.say("The model plays otherwise now: the TEST machine is new."), now_ms)
+        self._note(self.stage.kit.say("The model plays otherwise now: the TEST machine is new."))
 
-    def _note(self, note: str, now_ms: int) -> None:
-        self._controls.hand.note, self._note_until_ms = note, now_ms + _NOTE_MS
+    def _note(self, note: str) -> None:
+        self._controls.hand.note, self._note_until_ms = note, self._now_ms() + _NOTE_MS
 
     def _show(self, stage: Stage) -> None:
         """Go on with another stage."""

@@ -99,3 +99,71 @@ def test_a_journal_with_transfers_replays_and_a_saved_cabinet_knows_them(
     recorder.close()
     path.write_text(stream.getvalue(), newline="\n")
     assert replay(path).same
+
+
+# --- house cards ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club() -> Cabinet:
+    cab = Cabinet("moncayo_tarjeta", seed="00", purse={}, wallet={})
+    cab.run(ms=5_000)
+    return cab
+
+
+def test_a_card_comes_and_goes_with_what_is_on_it(tmp_path: Path) -> None:
+    path, stream = tmp_path / "run.jsonl", io.StringIO()
+    club = Cabinet("moncayo_tarjeta", seed="00", purse={}, wallet={})
+    recorder = Recorder(club, stream)
+    club.run(ms=5_000)
+    club.bring(f"{HALL}:1", {}, {}, card_cents=700)
+    club.insert_card()
+    club.run(ms=500)
+    club.press("hold_1")
+    club.run(ms=1_500)
+    left = club.card.balance_cents if club.card else -1
+    assert 0 <= left < 700
+    with pytest.raises(CabinetError, match="card must have 700 cents"):
+        club.carry(f"{HALL}:2", {}, {}, card_cents=700)
+    club.carry(f"{HALL}:2", {}, {}, card_cents=left)
+    assert club.card is None and club.ledger.total("cards") == 0
+    assert club.physical()["halls"][HALL]["carried_cents"] == left
+    assert club.physical()["halls"][HALL]["brought_cents"] == 700
+    # The next one has the card that came back, and no other is made.
+    club.bring(f"{HALL}:3", {}, {}, card_cents=50)
+    assert club.card is not None and (club.card.number, club.card.balance_cents) == (1001, 50)
+    club.ledger.audit()
+    club.run(ms=100)
+    assert Cabinet.restore(club.save()).physical() == club.physical()
+    recorder.close()
+    path.write_text(stream.getvalue(), newline="\n")
+    assert replay(path).same
+
+
+def test_who_comes_has_not_the_card_of_whoever_left_it(club: Cabinet) -> None:
+    club.insert_card(400)
+    club.bring(f"{HALL}:1", {}, {}, card_cents=0)
+    assert club.card is None and club.ledger.total("cards") == 400
+    club.carry(f"{HALL}:2", {}, {}, card_cents=0)
+    club.ledger.audit()
+
+
+def test_visits_of_before_there_were_cards_of_the_hall_go_as_they_went(club: Cabinet) -> None:
+    """Journals have such lines, without ``card_cents``: the card stays at the machine."""
+    club.insert_card(400)
+    club.remove_card()
+    club.bring(f"{HALL}:1", {}, {})
+    club.insert_card()
+    club.carry(f"{HALL}:2", {}, {})
+    assert club.card is not None and club.card.balance_cents == 400
+
+
+@pytest.mark.parametrize("cents", [-1, 100_000_001])
+def test_a_card_has_limits(club: Cabinet, cents: int) -> None:
+    with pytest.raises(CabinetError, match="card_cents must be 0 to"):
+        club.bring(f"{HALL}:1", {}, {}, card_cents=cents)
+
+
+def test_a_machine_without_a_reader_takes_no_card(cab: Cabinet) -> None:
+    with pytest.raises(CabinetError, match="card reader"):
+        cab.bring(f"{HALL}:1", COINS, {}, card_cents=100)

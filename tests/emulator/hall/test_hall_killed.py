@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hall_killed import BEFORE, BEHIND, WITHIN, Killed, Writes, money, walk
+from hall_killed import BEFORE, BEHIND, WITHIN, Killed, Writes, money, walk, walk_with_a_card
 from soon import soon
 
 from emulator.hall.audit import audit
@@ -41,6 +41,8 @@ def machine_cents(home: Path, left_out: tuple[str, ...] = ("purse", "wallet")) -
         physical = read_file(path).physical or {}
         for place in set(MINTED) - set(left_out):
             total += sum(int(cents) * count for cents, count in physical[place].items())
+        if card := physical.get("card"):
+            total += card["house_cents"] + sum(card["balances"].values())
     return total
 
 
@@ -75,6 +77,30 @@ def test_whatever_write_is_the_last_no_coin_is_lost_or_doubled(home: Path, numbe
     try:
         with writes.watched():
             walk()
+    except Killed:
+        pass
+    require_every_coin(home)
+
+
+# The card is sold; it comes to the machine; the house has moved money of it; it goes back; it is charged.
+WITH_A_CARD = [(number, where) for number in range(1, 33) for where in (BEFORE, WITHIN, BEHIND)]
+CARD_QUICK = [(4, BEHIND), (6, BEHIND), (13, BEHIND), (18, BEHIND)]
+
+
+def test_a_walk_with_a_card_has_as_many_writes_as_are_tried(home: Path) -> None:
+    writes = Writes()
+    with writes.watched():
+        walk_with_a_card()
+    assert 16 < writes.count < len(WITH_A_CARD) // 3
+    require_every_coin(home)
+
+
+@pytest.mark.parametrize(("number", "where"), soon(WITH_A_CARD, *CARD_QUICK))
+def test_whatever_write_is_the_last_no_card_is_lost_or_doubled(home: Path, number: int, where: str) -> None:
+    writes = Writes(number, where)
+    try:
+        with writes.watched():
+            walk_with_a_card()
     except Killed:
         pass
     require_every_coin(home)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from emulator.hall import desk
+from emulator.hall.audit import audit
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import HallLedger
 from emulator.hall.machines import Machines
@@ -117,3 +118,60 @@ def test_a_transfer_that_cannot_be_kept_leaves_the_money_in_the_pocket(
         hall.walk_to(hall.stands[0])
         hall.come_back()
         assert hall.pocket == desk.FIRST
+
+
+def play_the_card_down(hall: Hall) -> None:
+    """Put the card in and move all that is on it to the credits."""
+    assert hall.session is not None
+    cab = hall.session.cabinet
+    cab.run(ms=5_000)
+    if cab.card is not None:
+        cab.insert_card()
+    for _ in range(200):
+        if cab.card is None or not cab.card.balance_cents:
+            break
+        cab.press("hold_1")
+        cab.run(ms=600)
+    assert cab.card is None or not cab.card.balance_cents
+
+
+def test_an_empty_card_is_charged_at_the_desk_and_the_books_have_it(home: Path) -> None:
+    with Hall.open(["moncayo_tarjeta"]) as hall:
+        assert hall.takes_cards
+        hall.new_purse()
+        hall.change(Money(coins={100: hall.pocket.cents // 100}))
+        first_cents = hall.pocket.cents
+        hall.walk_to(hall.stands[0])
+        assert hall.session is not None and hall.session.cabinet.card is not None
+        assert hall.session.cabinet.card.balance_cents == desk.CARD_CENTS, "sold on the way, as tokens are"
+        play_the_card_down(hall)
+        hall.come_back()
+        assert hall.pocket == Money(coins={100: (first_cents - desk.CARD_CENTS) // 100})
+        assert hall.charge()
+        assert hall.pocket.cents == first_cents - desk.CARD_CENTS
+        assert Money(cards=hall.pocket.cards).cents == desk.CARD_CENTS
+        hall.walk_to(hall.stands[0])
+        hall.come_back()
+        assert Money(cards=hall.pocket.cards).cents == desk.CARD_CENTS, "it goes along"
+        hall.change(desk.in_coins(hall.pocket))
+        assert not hall.pocket.cards and hall.pocket.cents == first_cents - desk.CARD_CENTS
+        path = hall.ledger.path
+    found = audit(path)
+    assert found.sound
+    (row,) = found.rows
+    assert (row.brought_cents - row.carried_cents, row.own_brought_cents) == (
+        desk.CARD_CENTS,
+        row.brought_cents,
+    )
+    with HallLedger.open(path) as ledger:
+        away = ledger.books.given_cents - ledger.books.returned_cents - ledger.books.pocket.cents
+    assert away == desk.CARD_CENTS
+
+
+def test_the_desk_puts_on_a_card_what_there_is_and_of_nothing_nothing() -> None:
+    assert desk.with_card(Money(coins={100: 3}, cards={20: 1})) == Money(cards={320: 1})
+    assert desk.with_card(Money(notes={10_000: 1}), 6_000).cents == 10_000
+    with pytest.raises(HallError, match="coins or notes"):
+        desk.with_card(Money(tokens={100: 5}))
+    with Hall.open(["cierzo"]) as hall:
+        assert not hall.takes_cards

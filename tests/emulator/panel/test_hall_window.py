@@ -16,9 +16,10 @@ from emulator.hall.stand import TABLE
 from emulator.panel.hall import window
 from emulator.panel.hall.about import About
 from emulator.panel.hall.bar import DESK, HELP, HOME
-from emulator.panel.hall.counter import NEW, TO_NOTES, Counter
+from emulator.panel.hall.counter import NEW, TO_CARD, TO_NOTES, Counter
 from emulator.panel.hall.fronts import Fronts
 from emulator.panel.hall.helper import Helper
+from emulator.panel.hall.inner import MachineInner
 from emulator.panel.hall.layout import card_rect
 from emulator.panel.hall.lobby import WALK_MS
 from emulator.panel.hall.note import Note
@@ -129,6 +130,38 @@ def test_a_card_is_read_and_the_desk_changes_the_purse(visitor: Visitor) -> None
     visitor.key(pygame.K_ESCAPE)
     visitor.tap(lobby.room.bar.plates[HELP].center)
     assert isinstance(lobby._over, Helper)
+
+
+def test_an_empty_card_is_charged_by_a_touch_and_no_slot_sells_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(window, "open_window", lambda in_public: pygame.display.set_mode((800, 480)))
+    pygame.display.init()
+    with Hall.open(["moncayo_tarjeta"]) as hall:
+        visitor = Visitor(hall)
+        hall.ledger.write({"do": "return", "money": hall.pocket.as_json()})
+        visitor.frames(2)
+        visitor.walk()
+        assert hall.session is not None and hall.session.cabinet.card is None
+        visitor.key(pygame.K_F11)
+        inner = visitor.window.visit._inner if visitor.window.visit is not None else None
+        assert hall.session.cabinet.card is None, "nobody gets one for nothing"
+        assert isinstance(inner, MachineInner)
+        assert inner._window._controls.hand.note == "La caja de la sala carga su tarjeta."
+        visitor.key(pygame.K_ESCAPE)
+        visitor.frames(2)
+        hall.new_purse()
+        lobby = visitor.window.lobby
+        visitor.tap(lobby.room.bar.plates[DESK].center)
+        assert isinstance(lobby._over, Counter)
+        visitor.tap(lobby._over.sheet.plates[TO_CARD].center)
+        assert dict(hall.pocket.cards) == {6_000: 1} and hall.pocket.cents == 13_500
+        visitor.key(pygame.K_ESCAPE)
+        visitor.walk()
+        visitor.key(pygame.K_F11)
+        assert hall.session is not None and hall.session.cabinet.card is not None
+        assert hall.session.cabinet.card.inside and hall.session.cabinet.card.balance_cents == 6_000
+        visitor.window.close()
 
 
 def test_a_touch_on_a_pot_shows_the_wall_and_an_idle_room_is_wandered(

@@ -10,6 +10,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from emulator.hall.desk import FIRST
+from emulator.hall.money import Money
 from emulator.kiosk import pin
 from emulator.kiosk.beats import Beats, Heard
 from emulator.kiosk.pin import Gate, hide
@@ -22,7 +24,8 @@ from emulator.panel.kiosk.gauge import Gauge
 from emulator.panel.kiosk.guard import Guard
 from emulator.panel.kiosk.keypad import BACK, OK, Keypad
 from emulator.panel.kiosk.pause import SHOWN_S, Pause
-from emulator.panel.kiosk.public import Public
+from emulator.panel.kiosk.public import Public, brings_of
+from emulator.panel.kiosk.show import keeping_of, wanted_of
 from emulator.panel.kiosk.turned import Turned
 
 CHORD = pygame.event.Event(
@@ -274,3 +277,25 @@ def test_at_home_the_picture_is_the_screen() -> None:
     assert home.open() is None and home.going() and home.volume == 1.0 and home.waits_ms is None
     home.rest(True)
     assert home.rate == frame_around.IDLE_FRAMES_A_SECOND
+
+
+# --- what a visitor brings ----------------------------------------------------------------------------
+
+
+def test_every_visitor_brings_what_the_owner_says(tmp_path: Path) -> None:
+    """At a machine and in a hall, the first and those who come by themselves."""
+    said = '[visit]\npurse = { "200" = 3, "10" = 0 }\nwallet = {}\n'
+    made = kiosk(tmp_path, said)
+    assert brings_of(made.settings) == {"coins": {"200": 3}, "notes": {}}
+    first = wanted_of(made, made.settings.machines[0], resumed=False)
+    assert (first.purse, first.wallet) == ({200: 3}, {})
+    assert keeping_of(made).first == Money(coins={200: 3})
+    assert public(tmp_path, said).brings == brings_of(made.settings)
+
+
+def test_what_the_owner_does_not_say_is_the_usual(tmp_path: Path) -> None:
+    made = kiosk(tmp_path, '[visit]\nwallet = { "500" = 1 }\n')
+    assert brings_of(made.settings) == {"notes": {"500": 1}}
+    assert wanted_of(made, made.settings.machines[0], resumed=False).purse is None
+    assert keeping_of(made).first == Money(coins=FIRST.coins, notes={500: 1})
+    assert brings_of(kiosk(tmp_path).settings) == {} == present().brings

@@ -16,6 +16,7 @@ from panel_fake import FakeCabinet, state
 from emulator import Cabinet
 from emulator.cabinet.commission import DEFAULT_WALLET
 from emulator.panel.frame import paced
+from emulator.panel.frame.around import present
 from emulator.panel.frame.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
 from emulator.panel.frame.pointer import HIDES_AFTER_MS, Pointer
 from emulator.panel.machine import keys
@@ -269,6 +270,13 @@ def test_in_public_another_comes_by_himself_once_the_last_one_has_left(
             window.frame(FRAME_US, [])
         assert cabinet.inputs == ([("new_visitor",)] if in_public else [])
         assert coach.done is not in_public, "the next one has not played yet"
+        # Whoever stands around the window may say what each of them brings.
+        monkeypatch.setattr(present(), "brings", {"coins": {"200": 3}, "notes": {}})
+        clock[0] = 500_000
+        window.frame(FRAME_US, [(0, event) for event in tap(pygame.K_h)[:1]])
+        for clock[0] in (600_000, 600_100):
+            window.frame(FRAME_US, [])
+        assert cabinet.inputs[1:] == ([("new_visitor", {"200": 3}, {})] if in_public else [])
     finally:
         window.close()
 

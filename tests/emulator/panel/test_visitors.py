@@ -81,6 +81,25 @@ def test_the_street_gives_back_what_was_carried_there_before_it_mints() -> None:
     assert cab.ledger.save()["sealed"] == before
 
 
+def test_a_visitor_brings_what_is_said_and_of_the_rest_the_usual() -> None:
+    cab = Cabinet("moncayo", seed="00")
+    cab.new_visitor(coins={"200": 2, "20": 1}, notes={})
+    assert (cab.purse, cab.wallet) == ({200: 2, 20: 1}, {})
+    cab.new_visitor(notes={"500": 3})
+    assert (cab.purse, cab.wallet) == (first_purse(cab.model), {500: 3})
+    cab.ledger.audit()
+
+
+@pytest.mark.parametrize("coins", [{"200": 0}, {"200": -1}, {"x": 1}, {"200": 10_001}, {"200": True}])
+def test_what_is_no_money_is_refused_and_nobody_leaves(coins: dict[str, int]) -> None:
+    cab = Cabinet("moncayo", seed="00", purse={200: 1})
+    told: list[str] = []
+    cab.listen_inputs(lambda name, t_us, arguments: told.append(name))
+    with pytest.raises(CabinetError, match=r"coins must be cents with a count of 1 to 10000"):
+        cab.new_visitor(coins=coins)
+    assert (cab.purse, told) == ({200: 1}, [])
+
+
 @pytest.mark.parametrize("name", [name for name in model_names() if load_model(name).coins_cents])
 def test_change_keeps_the_sum_and_gives_coins_that_the_machine_takes(name: str) -> None:
     cab = Cabinet(name, seed="00")
@@ -145,9 +164,14 @@ def test_both_are_inputs_that_replay_and_run_back(tmp_path: Path) -> None:
         assert cab.purse == {100: 16, 200: 16} != held or cab.now_ms == 3_000
         cab.new_visitor()
         cab.run(ms=1_000)
+        cab.new_visitor(coins={"20": 3, "200": 2, "100": 1}, notes={"500": 2})
+        cab.insert(20)
+        cab.run(ms=1_000)
         recorder.close()
     text = (tmp_path / "run.jsonl").read_text(encoding="ascii")
-    assert text.count('"in":"new_visitor"') == 2 and text.count('"in":"change"') == 2
+    # A visitor with the usual purse is told as ever: journals of before have no other line.
+    assert text.count('"in":"new_visitor","t"') == 2 and text.count('"in":"change"') == 2
+    assert '"coins":{"100":1,"20":3,"200":2},"in":"new_visitor","notes":{"500":2},"t"' in text
     assert replay(tmp_path / "run.jsonl").same
 
 

@@ -79,17 +79,30 @@ class CardSlot:
 
 def face(kit: Kit, width: int) -> pygame.Surface:
     """The whole card in the machine's colours, as the glass shows it: chip, gleam, the machine's name."""
-    theme, height = kit.theme, round(width * 5_398 / 8_560)  # ISO/IEC 7810, ID-1: 85.60 mm by 53.98 mm
-    ends = [(0.0, mix(theme.accent, theme.deep, 0.2)), (1.0, mix(theme.deep, INK, 0.25))]
-    sheet = paint.across((width, height), ends)
-    gleam = mix(theme.bright, theme.deep, 0.4)
-    pygame.draw.line(sheet, gleam, (0, height), (width, round(height * 0.74)), max(1, height // 30))
-    chip = Rect(round(width * 0.1), round(height * 0.34), round(width * 0.17), round(height * 0.24))
-    pygame.draw.rect(sheet, (214, 178, 92), chip, border_radius=max(1, chip.height // 4))
-    for ends_of_line in ((chip.midtop, chip.midbottom), (chip.midleft, chip.midright)):
-        pygame.draw.line(sheet, (120, 92, 40), *ends_of_line)
+    theme = kit.theme
+    sheet = _face(width, theme.bright, theme.accent, theme.deep)
+    height = sheet.get_height()
     box = Rect(round(width * 0.34), round(height * 0.30), round(width * 0.60), round(height * 0.36))
     size = fit(kit.front.title, "label", box.size, round(height * 0.3)).size_px
     if size >= readable_px(kit.layout.size):
         kit.text.put(sheet, kit.front.title, box, "label", size, CREAM, remember=False)
     return paint.clip_round(sheet, max(2, height // 10))
+
+
+def blank(width: int, bright: Colour, accent: Colour, deep: Colour) -> pygame.Surface:
+    """A card of these colours without a name."""
+    sheet = _face(width, bright, accent, deep)
+    return paint.clip_round(sheet, max(2, sheet.get_height() // 10))
+
+
+def _face(width: int, bright: Colour, accent: Colour, deep: Colour) -> pygame.Surface:
+    height = round(width * 5_398 / 8_560)  # ISO/IEC 7810, ID-1: 85.60 mm by 53.98 mm
+    ends = [(0.0, mix(accent, deep, 0.2)), (1.0, mix(deep, INK, 0.25))]
+    sheet = paint.across((width, height), ends)
+    gleam = mix(bright, deep, 0.4)
+    pygame.draw.line(sheet, gleam, (0, height), (width, round(height * 0.74)), max(1, height // 30))
+    chip = Rect(round(width * 0.1), round(height * 0.34), round(width * 0.17), round(height * 0.24))
+    pygame.draw.rect(sheet, (214, 178, 92), chip, border_radius=max(1, chip.height // 4))
+    for ends_of_line in ((chip.midtop, chip.midbottom), (chip.midleft, chip.midright)):
+        pygame.draw.line(sheet, (120, 92, 40), *ends_of_line)
+    return sheet
