@@ -209,7 +209,7 @@ class Window:
         self.stage.draw(machine, seen, now_ms, self._controls.hand)
         if self._coach is not None:
             self._coach.watch(seen, now_ms)
-            self._coach.draw(machine, self.stage, seen, now_ms)
+            self._coach.draw(machine, self.stage, seen, now_ms, idea)
         self._helper.update(seen, now_ms)
         self._helper.draw(machine, seen, self._speaker.captions(now_ms), now_ms)
         self._pane.draw(self._screen)
