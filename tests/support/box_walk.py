@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from panel_fake import FakeCabinet, reel
@@ -25,6 +26,7 @@ from emulator.panel.machine.parts.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import Model, load_model, model_names
+from machines.support.languages import languages
 
 Size = tuple[int, int]
 SCREENS: tuple[Size, ...] = (
@@ -87,8 +89,8 @@ def main() -> None:
     """Say what lies wrong, and end with 1 if anything does."""
     found = 0
     for name in sys.argv[1:] or model_names():
-        for size in SCREENS:
-            for told in walk(name, size):
+        for size, language in product(SCREENS, languages()):
+            for told in walk(name, size, language):
                 found += 1
                 print(f"{name} {size[0]}x{size[1]} {told}", flush=True)
     raise SystemExit(1 if found else 0)

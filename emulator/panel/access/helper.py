@@ -5,7 +5,8 @@ All help for one window: what was wished, the ring, speech, the strips, and the 
     helper = Helper(present().wishes, language)
     helper.use(stage)                                   # after every change of the stage
     touches = helper.handle(event, seen, now_ms)        # what the event stands for; None: not for it
-    helper.draw(screen, seen, heard, now_ms)            # over everything else
+    helper.draw(screen, seen, heard, now_ms)            # over the machine
+    helper.draw_plate(screen)                           # over everything else
     helper.wishes, helper.language                      # what the window then follows
 """
 
@@ -121,19 +122,30 @@ class Helper:
             if wishes.captions:
                 self._reader.draw_captions(screen, heard)
         self.ring.draw(screen, self._stage, seen, now_ms)
+
+    def draw_plate(self, screen: pygame.Surface) -> None:
+        """The open plate, which lies over all else that a window shows."""
         if self.shown:
-            self._plate = self._plate or AccessPlate(self._stage, self._offered)
-            self._plate.draw(screen, wishes, self.language)
+            self._open_plate().draw(screen, self.wishes, self.language)
+
+    def takes(self, event: pygame.event.Event) -> bool:
+        """Whether a touch is on the open plate, whatever lies under it."""
+        point = _point(event, self._stage.layout.size) if self.shown else None
+        return point is not None and self._open_plate().rect.collidepoint(point)
+
+    def _open_plate(self) -> AccessPlate:
+        self._plate = self._plate or AccessPlate(self._stage, self._offered)
+        return self._plate
 
     def _show(self, shown: bool, now_ms: int) -> None:
         self.shown, self._touched_ms = shown, now_ms
 
     def _choose(self, point: tuple[int, int], now_ms: int) -> None:
-        self._plate = self._plate or AccessPlate(self._stage, self._offered)
+        plate = self._open_plate()
         self._touched_ms = now_ms
-        choice = self._plate.at(point)
+        choice = plate.at(point)
         if choice is None:
-            self.shown = self._plate.rect.collidepoint(point)
+            self.shown = plate.rect.collidepoint(point)
         elif choice.kind == WISH:
             self.wishes = self.wishes.turned(choice.name)
         elif choice.kind == LANGUAGE:

@@ -18,6 +18,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, signs
+from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.stage import Stage
 
@@ -62,9 +63,13 @@ class Coach:
             return START
         return COIN if seen.purse and not _digits(seen.display.credits) else None
 
-    def draw(self, screen: pygame.Surface, stage: Stage, seen: Seen, now_ms: int) -> None:
-        """Show it, over the machine as it was drawn."""
+    def draw(
+        self, screen: pygame.Surface, stage: Stage, seen: Seen, now_ms: int, idea: Idea | None = None
+    ) -> None:
+        """Show it, over the machine as it was drawn; and no second coin beside one that attracts."""
         if self.done or self._step is None or now_ms - self._since_ms < _AFTER_MS or seen.busy:
+            return
+        if idea is not None and idea.name == "slot" and not idea.calm:
             return
         clock_ms = now_ms - self._since_ms - _AFTER_MS
         with _numbers_kept(screen, stage):

@@ -209,10 +209,11 @@ class Window:
         self.stage.draw(machine, seen, now_ms, self._controls.hand)
         if self._coach is not None:
             self._coach.watch(seen, now_ms)
-            self._coach.draw(machine, self.stage, seen, now_ms)
+            self._coach.draw(machine, self.stage, seen, now_ms, idea)
         self._helper.update(seen, now_ms)
         self._helper.draw(machine, seen, self._speaker.captions(now_ms), now_ms)
         self._pane.draw(self._screen)
+        self._helper.draw_plate(machine)  # over the maintenance view, too
         present().rest(idea is not None)
         if self._place is None:
             present().show()
@@ -281,11 +282,12 @@ class Window:
 
     def _of_window(self, event: pygame.event.Event, now_ms: int) -> bool:
         """Whether the event concerns the window and not the machine: then it is done at once."""
+        size = self._screen.get_size()
         if event.type == pygame.QUIT:
             self.leaving = self.leaving or not self._in_public
         elif event.type == pygame.VIDEORESIZE:
             self._resized_ms = now_ms
-        elif self._pane.takes(event, self._screen.get_size()):
+        elif not self._helper.takes(self._pane.scaled(event, size)) and self._pane.takes(event, size):
             self._attract.touch(now_ms)
         else:
             return event.type == pygame.KEYDOWN and self._own_key(event)

@@ -9,6 +9,8 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import AMBER, CREAM, INK, Colour, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.layout import WallLayout
@@ -48,14 +50,26 @@ class Foot:
         badge = Rect(area.x + kit.gap(3), area.centery - side // 2, side, side)
         _under_18(base, kit, badge)
         left = badge.right + kit.gap(2)
-        half = (area.height - 2 * kit.gap(0)) // 2
-        lines = 2 if kit.portrait else 1
-        size = min(round(half * 0.70 / lines), kit.px(30))
         warning, about = legal_lines(kit)
-        top = Rect(left, area.y + kit.gap(0), area.right - kit.gap(2) - left, half)
-        kit.text.put(base, warning, top, "strong", size, CREAM, align="left", lines_max=lines)
-        below, soft = top.move(0, half), mix(CREAM, deep, 0.2)
-        kit.text.put(base, about, below, "text", size, soft, align="left", lines_max=lines)
+        whole = Rect(left, area.y + kit.gap(0), area.right - kit.gap(2) - left, area.height - 2 * kit.gap(0))
+        lines = (2, 2) if kit.portrait else (1, 1)
+        if not kit.portrait and self._warning_px(warning, whole, lines) < readable_px(kit.size):
+            lines = (2, 1)
+        top = Rect(whole.x, whole.y, whole.width, whole.height * lines[0] // sum(lines))
+        below, soft = Rect(whole.x, top.bottom, top.width, whole.bottom - top.bottom), mix(CREAM, deep, 0.2)
+        size = self._most_px(whole, lines)
+        kit.text.put(base, warning, top, "strong", size, CREAM, align="left", lines_max=lines[0])
+        kit.text.put(base, about, below, "text", size, soft, align="left", lines_max=lines[1])
+
+    def _most_px(self, whole: Rect, lines: tuple[int, int]) -> int:
+        """The largest letters of so many lines of warning and of what the link is."""
+        least = readable_px(self._kit.size)
+        return min(round(whole.height * 0.70 / sum(lines)), max(least, self._kit.px(30)))
+
+    def _warning_px(self, warning: str, whole: Rect, lines: tuple[int, int]) -> int:
+        """How large the warning is in so many lines."""
+        box = (whole.width, whole.height * lines[0] // sum(lines))
+        return fit(warning, "strong", box, self._most_px(whole, lines), lines[0]).size_px
 
     def draw(self, screen: pygame.Surface, show: Show, now_ms: int) -> None:
         """The lamp and the words of the link's state."""

@@ -9,6 +9,7 @@ from pygame import Rect
 
 POTS_MAX = 8
 SMALLEST = (640, 360)
+_FOOT_PX = 50  # two lines of warning and one of what the link is, as small as they are read
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def lay_out(size: tuple[int, int], limits_cents: list[int]) -> WallLayout:
     portrait = height > width
     side = round(min(size) * 0.05)
     crown = Rect(0, 0, width, round(height * (0.15 if portrait else 0.195)))
-    foot = Rect(0, 0, width, round(height * (0.105 if portrait else 0.088)))
+    foot = Rect(0, 0, width, max(_FOOT_PX, round(height * (0.105 if portrait else 0.088))))
     foot.bottom = height
     winners = Rect(side, 0, width - 2 * side, round(height * (0.20 if portrait else 0.155)))
     winners.bottom = foot.y - side // 4

@@ -10,6 +10,7 @@ import pytest
 
 from emulator import Cabinet
 from emulator.panel.machine.coach import Coach, numbers
+from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 
@@ -85,6 +86,20 @@ def test_after_the_coin_it_shows_start_and_after_the_play_nothing(stage: Stage) 
     assert not differ(plain, last, pygame.Rect(0, 0, *SIZE))
     coach.forget()
     assert not coach.done
+
+
+def test_it_shows_no_second_coin_beside_the_one_that_attracts(cab: Cabinet, stage: Stage) -> None:
+    coach, seen = Coach(), look(cab)
+    coach.watch(seen, 0)
+    for idea, quiet in (
+        (Idea("slot", 900), True),
+        (Idea("slot", 900, calm=True), False),
+        (Idea("name", 900), False),
+        (None, False),
+    ):
+        screen = pygame.Surface(SIZE)
+        coach.draw(screen, stage, seen, 3_100, idea)
+        assert quiet is not any(screen.get_buffer().raw), idea
 
 
 def test_an_alarm_and_an_empty_purse_are_no_time_for_it(cab: Cabinet, stage: Stage) -> None:

@@ -246,6 +246,27 @@ def test_a_click_beside_the_machine_is_not_the_machines(at_window: Callable[...,
     assert cabinet.board.i2c.heard is None
 
 
+def test_the_plate_of_help_lies_over_the_whole_view_and_takes_what_touches_it(
+    at_window: Callable[..., Window],
+) -> None:
+    one = at_window(Cabinet("cierzo", seed="00"))
+    one.look_inside()
+    one.look_inside()
+    assert one._pane.mode == WHOLE and one._pane.view is not None
+    one.frame(0, [])
+    plain = one._screen.copy()
+    one.frame(0, down(pygame.K_a))
+    plate = one._helper._open_plate()
+    shot = [pygame.image.tobytes(picture.subsurface(plate.rect), "RGB") for picture in (plain, one._screen)]
+    assert shot[0] != shot[1]
+    spot = next(choice.rect.center for choice in plate.choices if choice.name == "en")
+    press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=1)
+    one.frame(40_000, [(0, press)])
+    one.frame(40_000, [])
+    assert one.stage.kit.language == "en" and one._pane.view.desk.menu is None
+    one.close()
+
+
 def test_a_press_in_the_past_goes_on_from_there(at_window: Callable[..., Window]) -> None:
     cabinet = Cabinet("cierzo", seed="00")
     one = at_window(cabinet)

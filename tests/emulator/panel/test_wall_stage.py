@@ -20,6 +20,7 @@ from emulator.link.databases import open_store
 from emulator.link.display import DisplayClient
 from emulator.link.rules import load_definition
 from emulator.link.tcp import LinkConnection
+from emulator.panel.art.fitting import READABLE_PX
 from emulator.panel.art.paint import plain
 from emulator.panel.art.theme import CREAM, INK, contrast, mix
 from emulator.panel.frame.window import PanelError
@@ -72,6 +73,14 @@ def test_no_text_is_cut_or_lies_on_another(
 ) -> None:
     stage, _ = stage_of(kind, size, language, state, pots)
     assert cut_or_overlapping(stage.kit.text.placed, Rect((0, 0), size), 8) == []
+
+
+@pytest.mark.parametrize("kind", ["carrusel", "superjackpot", "table"])
+def test_who_may_not_play_is_read_on_a_small_wall(kind: str) -> None:
+    stage, _ = stage_of(kind, SMALL, "es", "idle")
+    warning = legal_lines(stage.kit)[0]
+    (printed,) = (one for one in stage.kit.text.placed if one.text == warning)
+    assert printed.size_px > READABLE_PX
 
 
 def test_a_link_that_is_down_says_so_and_shows_no_figure() -> None:
