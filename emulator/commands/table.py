@@ -148,9 +148,8 @@ def _rules(opened: Table) -> Json:
         row["spots"].append(spot.name)
     rows = [
         {
-                "least_cents": held.number("minimum_cents"),
-                "most_cents": bound.most if bound else None,
-            "says": row.says, "reason": row.reason,
+            "name": row.name, "article": row.article, "taken": held.readings[row.name],
+            "others": [*row.others], "says": row.says, "reason": row.reason,
         }
         for row in held.rows.values()
     ]  # fmt: skip
