@@ -129,6 +129,10 @@ class Game(Protocol):
     rules: Rules
     version: int
     phases: tuple[str, ...]
+    chance: tuple[str, ...]
+    """Kinds of the moves by which chance comes, which the inspector may annul or correct."""
+    spent: tuple[str, ...]
+    """What of the state stays as it is when chance is annulled: cards that are out of the shoe."""
     seats: int
     """How many may sit; the text of a game without a number has room for this many here."""
 

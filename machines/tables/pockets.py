@@ -61,6 +61,8 @@ class PocketGame:
 
     version = 1
     phases = ("bets", "spin", "settle", "choices", "closed")
+    chance = ("spin",)
+    spent = ()
 
     def __init__(self, rules: Rules, zero: Zero | None = None) -> None:
         self.rules, self.zero = rules, zero

@@ -131,7 +131,7 @@ class Table:
                 move = move._replace(values=self._answer(values))
                 before = {**before, "drawn": {**before["drawn"], ask.name: number + 1}}
             step = self.game.apply(before, move)
-            if ask is not None:
+            if move.kind in self.game.chance:
                 kept = {name: value for name, value in self.state.items() if name != "before"}
                 step = step._replace(state={**step.state, "before": kept})
             elif move.kind == "bet":
@@ -160,19 +160,23 @@ class Table:
 
     def _annul(self) -> list[Event]:
         """The round is as it was before its chance, and its chance is asked for anew."""
-        self.state = {**self.state["before"], "drawn": self.state["drawn"]}
+        self.state = self._unmade()
         return [Event("annulled", INSPECTOR, says="annulled")]
+
+    def _unmade(self) -> Json:
+        """The state before the last chance; what was drawn, or is out of the shoe, is so for good."""
+        spent = {name: self.state[name] for name in ("drawn", *self.game.spent)}
+        return {**self.state["before"], **spent}
 
     def _correct(self, move: Move) -> list[Event]:
         """A chance that was read wrongly is replaced by what it was, as if that had been said at once."""
         before = self.state["before"]
-        kind = next(c.kind for c in self.game.legal(before, CROUPIER) if self.game.asks(before, Move(c.kind)))
+        kind = next(c.kind for c in self.game.legal(before, CROUPIER) if c.kind in self.game.chance)
         right = Move(kind, values=move.values)
         if (known := self.game.refusal(before, right)) is not None or not move.values:
             raise known or refuse("a correction", "the right result", "none", "ruling")
-        drawn = self.state["drawn"]
         kept = self.state
-        self.state = {**before, "drawn": drawn}
+        self.state = self._unmade()
         try:
             return [Event("corrected", INSPECTOR, values=move.values, says="corrected"), *self._do(right)]
         except TableError:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from machines.tables.chance import card
-from machines.tables.game import Move
+from machines.tables.game import INSPECTOR, Move
 from machines.tables.games.punto_y_banca.coup import play_coup
 from machines.tables.refusal import TableError
 from machines.tables.table import Table
@@ -94,6 +94,22 @@ def test_as_many_cards_as_the_rules_deal_are_taken(names: str) -> None:
     with pytest.raises(TableError) as error:
         table.act(Move("deal", values=tuple(card(name) for name in names.split())))
     assert error.value.rule == "cards"
+
+
+def test_an_annulled_coup_is_dealt_from_the_next_cards_and_a_misread_one_corrected() -> None:
+    table = opened()
+    table.act(Move("bet", 1, "punto", 10_00))
+    for move in (Move("no_more_bets"), Move("deal"), Move("settle")):
+        table.act(move)
+    dealt = table.state["dealt"]
+    table.act(Move("annul", INSPECTOR))
+    assert (table.state["phase"], table.state["dealt"], won(table)) == ("deal", dealt, 0)
+    table.act(Move("deal"))
+    assert table.state["dealt"] > dealt
+    table.act(Move("correct", INSPECTOR, values=tuple(card(name) for name in NATURALS["punto"].split())))
+    table.act(Move("settle"))
+    assert won(table) == 10_00
+    assert Table.replay(table.journal()).save() == table.save()
 
 
 def test_limits_of_the_table_and_of_the_tie() -> None:

@@ -99,6 +99,7 @@ def play(game: str, data: st.DataObject, moves: int = 40) -> None:
         owed = [name for name, cents in table.state["money"].items() if cents < 0]
         assert set(owed) <= {"house", "cage"}
     assert bytes_of(Table.replay(table.journal())) == bytes_of(table)
+    assert bytes_of(Table.load(json.loads(bytes_of(table)))) == bytes_of(table)
 
 
 def quick(count: int) -> settings:

@@ -8,6 +8,7 @@ import pytest
 from machines.tables.bank import carry, commission, cover, rake, shares, side_pots
 from machines.tables.game import INSPECTOR, Move, Transfer
 from machines.tables.refusal import TableError
+from machines.tables.registry import GAMES
 from machines.tables.table import Table
 
 
@@ -109,6 +110,36 @@ def test_whoever_waits_first_sits_first() -> None:
     assert error.value.rule == "seats"
     table.act(Move("leave", 3))
     assert table.total_cents() == 600_00
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reading_that_can_be_chosen_is_played_and_stands_in_the_journal(game: str) -> None:
+    rows = Table(game, bytes(32)).game.rules.rows
+    for name, row in rows.items():
+        for value in row.others:
+            table = Table(game, bytes(32), {1: 100_00}, readings={name: value})
+            for _ in range(8):
+                table.act(table.next_move())
+            assert table.journal()["readings"] == {name: value}
+            assert Table.load(table.save()).save() == table.save()
+    with pytest.raises(TableError):
+        Table(game, bytes(32), readings={"rounding": "up"})
+
+
+@pytest.mark.parametrize(
+    ("reading", "spot", "there"), [("no", "caballo 0-1", False), ("yes", "caballo 0-1", True)]
+)
+def test_a_reading_decides_which_spots_there_are(reading: str, spot: str, there: bool) -> None:
+    spots = Table("french-roulette", bytes(32), readings={"zero_splits": reading}).game.rules.spots
+    assert (spot in spots) is there
+    assert "caballo 1-2" in spots
+
+
+def test_a_place_bet_on_eight_is_another_reading() -> None:
+    spots = Table("craps", bytes(32), readings={"place_eight": "no", "n_times": "for_one"}).game.rules.spots
+    assert "right 8" not in spots
+    assert "right 6" in spots
+    assert spots["craps-2"].pays == (29, 1)
 
 
 def test_time_only_goes_on() -> None:

@@ -37,6 +37,8 @@ class CheminDeFer:
 
     version = 1
     phases = ("auction", "bets", "result")
+    chance = ("result",)
+    spent = ()
     seats = 9
 
     def __init__(self) -> None:

@@ -36,6 +36,8 @@ class CirclePoker:
 
     version = 1
     phases = ("shuffle", "ante", "answers", "show")
+    chance = ("shuffle",)
+    spent = ()
     seats = 8
 
     def __init__(self) -> None:

@@ -37,6 +37,8 @@ class Craps:
 
     version = 1
     phases = ("bets", "throw", "settle")
+    chance = ("throw",)
+    spent = ()
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -25,6 +25,8 @@ class PuntoYBanca:
 
     version = 1
     phases = ("shoe", "burn", "bets", "deal", "settle")
+    chance = ("shuffle", "deal")
+    spent = ("dealt", "red", "shoes")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
