@@ -67,6 +67,8 @@ class Table:
         """Every move that a seat, the croupier (0) or the inspector (-1) may make now."""
         game = self.game.legal(self.state, seat) if seat < 1 or seat in seated(self.state) else []
         rulings = [Choice("annul", INSPECTOR), Choice("correct", INSPECTOR)] if "before" in self.state else []
+        if (errors := self.game.rules.data.get("errors")) and self._can_be_null():
+            rulings.append(Choice("error", INSPECTOR, words=tuple(errors)))
         own = [*game, *room_choices(self.game, self.state, seat)]
         return [*own, *rulings] if seat == INSPECTOR else own
 
@@ -114,6 +116,8 @@ class Table:
             events = self._annul()
         elif move.kind == "correct":
             events = self._correct(move)
+        elif move.kind == "error":
+            events = self._error(move)
         else:
             events = self._do(move)
         self.moves.append(move)
@@ -162,6 +166,17 @@ class Table:
         """The round is as it was before its chance, and its chance is asked for anew."""
         self.state = self._unmade()
         return [Event("annulled", INSPECTOR, says="annulled")]
+
+    def _can_be_null(self) -> bool:
+        """Whether chance is about to come, or has come and is not yet followed by new bets."""
+        coming = any(one.kind in self.game.chance for one in self.game.legal(self.state, CROUPIER))
+        return coming or "before" in self.state
+
+    def _error(self, move: Move) -> list[Event]:
+        """An error that the text lists: chance is null and comes again, every stake as it lay."""
+        if "before" in self.state:
+            self.state = self._unmade()
+        return [Event("null", INSPECTOR, says=self.game.rules.data["errors"][move.word]["says"])]
 
     def _unmade(self) -> Json:
         """The state before the last chance; what was drawn, or is out of the shoe, is so for good."""

@@ -68,6 +68,26 @@ def test_an_annulled_round_asks_for_its_chance_again() -> None:
     assert Table.replay(table.journal()).save() == table.save()
 
 
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_listed_error_makes_the_ball_null_and_it_comes_again(settled: bool) -> None:
+    table = french()
+    table.act(Move("bet", 1, "17", 10_00))
+    with pytest.raises(TableError):
+        table.act(Move("error", INSPECTOR, word="ball_jumped_out"))
+    table.act(Move("no_more_bets"))
+    if settled:
+        table.act(Move("spin", values=(17,)))
+        table.act(Move("settle"))
+    with pytest.raises(TableError):
+        table.act(Move("error", INSPECTOR, word="the ball was slow"))
+    (event,) = table.act(Move("error", INSPECTOR, word="ball_jumped_out"))
+    assert table.words(event) == "Bola nula"
+    assert (table.state["phase"], table.state["money"]["on 1 17"]) == ("spin", 10_00)
+    assert table.state["money"]["seat 1"] == 90_00
+    table.act(Move("spin"))
+    assert Table.replay(table.journal()).save() == table.save()
+
+
 def test_a_number_that_was_read_wrongly_is_corrected() -> None:
     table = french()
     table.act(Move("bet", 1, "17", 10_00))
