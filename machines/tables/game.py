@@ -129,7 +129,7 @@ class Game(Protocol):
     rules: Rules
     version: int
     phases: tuple[str, ...]
-    chance: tuple[str, ...]
+    chance_moves: tuple[str, ...]
     """Kinds of the moves by which chance comes, which the inspector may annul or correct."""
     spent: tuple[str, ...]
     """What of the state stays as it is when chance is annulled: cards that are out of the shoe."""

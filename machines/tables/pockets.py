@@ -61,7 +61,7 @@ class PocketGame:
 
     version = 1
     phases = ("bets", "spin", "settle", "choices", "closed")
-    chance = ("spin",)
+    chance_moves = ("spin",)
     spent = ()
 
     def __init__(self, rules: Rules, zero: Zero | None = None) -> None:

@@ -135,7 +135,7 @@ class Table:
                 move = move._replace(values=self._answer(values))
                 before = {**before, "drawn": {**before["drawn"], ask.name: number + 1}}
             step = self.game.apply(before, move)
-            if move.kind in self.game.chance:
+            if move.kind in self.game.chance_moves:
                 kept = {name: value for name, value in self.state.items() if name != "before"}
                 step = step._replace(state={**step.state, "before": kept})
             elif move.kind == "bet":
@@ -169,7 +169,7 @@ class Table:
 
     def _can_be_null(self) -> bool:
         """Whether chance is about to come, or has come and is not yet followed by new bets."""
-        coming = any(one.kind in self.game.chance for one in self.game.legal(self.state, CROUPIER))
+        coming = any(one.kind in self.game.chance_moves for one in self.game.legal(self.state, CROUPIER))
         return coming or "before" in self.state
 
     def _error(self, move: Move) -> list[Event]:
@@ -186,7 +186,7 @@ class Table:
     def _correct(self, move: Move) -> list[Event]:
         """A chance that was read wrongly is replaced by what it was, as if that had been said at once."""
         before = self.state["before"]
-        kind = next(c.kind for c in self.game.legal(before, CROUPIER) if c.kind in self.game.chance)
+        kind = next(c.kind for c in self.game.legal(before, CROUPIER) if c.kind in self.game.chance_moves)
         right = Move(kind, values=move.values)
         if (known := self.game.refusal(before, right)) is not None or not move.values:
             raise known or refuse("a correction", "the right result", "none", "ruling")

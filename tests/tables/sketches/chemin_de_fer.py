@@ -37,7 +37,7 @@ class CheminDeFer:
 
     version = 1
     phases = ("auction", "bets", "result")
-    chance = ("result",)
+    chance_moves = ("result",)
     spent = ()
     seats = 9
 

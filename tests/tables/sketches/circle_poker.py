@@ -36,7 +36,7 @@ class CirclePoker:
 
     version = 1
     phases = ("shuffle", "ante", "answers", "show")
-    chance = ("shuffle",)
+    chance_moves = ("shuffle",)
     spent = ()
     seats = 8
 

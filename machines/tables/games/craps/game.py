@@ -37,7 +37,7 @@ class Craps:
 
     version = 1
     phases = ("bets", "throw", "settle")
-    chance = ("throw",)
+    chance_moves = ("throw",)
     spent = ()
 
     def __init__(self, rules: Rules) -> None:

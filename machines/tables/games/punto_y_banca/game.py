@@ -25,7 +25,7 @@ class PuntoYBanca:
 
     version = 1
     phases = ("shoe", "burn", "bets", "deal", "settle")
-    chance = ("shuffle", "deal")
+    chance_moves = ("shuffle", "deal")
     spent = ("dealt", "red", "shoes")
 
     def __init__(self, rules: Rules) -> None:
