@@ -5,18 +5,14 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 
-from machines import MachinesError
 from machines.support.plain import Json
 from machines.tables.games.pai_gow.way import load_way
+from machines.tables.refusal import TableError as TableError  # one error for every table
 
 COMMISSION_MAX_BP = 500
 """Five in a hundred, in hundredths of a percent (Orden of 30 December 2005 of the Illes Balears, 16, VI)."""
 
 BETS_MIN_MS, BETS_MAX_MS = 1_000, 600_000
-
-
-class TableError(MachinesError):
-    """A move, or a table, that the rules do not allow; the message says what they do."""
 
 
 @dataclass(frozen=True)
