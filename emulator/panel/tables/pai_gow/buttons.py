@@ -12,7 +12,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
-from emulator.panel.tables.pai_gow.colours import GOLD, LACQUER
+from emulator.panel.tables.kit.colours import GOLD, LACQUER
 from emulator.panel.tables.pai_gow.layout import Layout
 from emulator.panel.tables.pai_gow.words import broke, throwing
 from emulator.tables.pai_gow_game import PaiGowGame

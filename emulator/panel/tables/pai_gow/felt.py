@@ -13,8 +13,8 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import SOOT, Colour, mix
+from emulator.panel.tables.kit.colours import FELT, FELT_DARK, GOLD, LACQUER, LACQUER_DARK
 from emulator.panel.tables.pai_gow import rail
-from emulator.panel.tables.pai_gow.colours import FELT, FELT_DARK, GOLD, LACQUER, LACQUER_DARK
 from emulator.panel.tables.pai_gow.layout import STAKE_RADIUS, Layout
 
 PRINT: Colour = mix(GOLD, FELT, 0.25)

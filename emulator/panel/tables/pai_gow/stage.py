@@ -13,10 +13,11 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, mix
-from emulator.panel.tables.pai_gow import buttons, dice, felt, flights, words
-from emulator.panel.tables.pai_gow.cards import Cards
-from emulator.panel.tables.pai_gow.chips import Chips
-from emulator.panel.tables.pai_gow.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
+from emulator.panel.tables.kit import dice, flights
+from emulator.panel.tables.kit.cards import Cards
+from emulator.panel.tables.kit.chips import Chips
+from emulator.panel.tables.kit.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
+from emulator.panel.tables.pai_gow import buttons, felt, words
 from emulator.panel.tables.pai_gow.cup import (
     LIFT_DELAY_MS,
     LIFT_MS,

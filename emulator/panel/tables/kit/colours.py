@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table's own colours: felt, bone, lacquer, and gold print."""
+"""The colours of tables: felt, bone, lacquer, gold print, and chips by value."""
 
 from __future__ import annotations
 

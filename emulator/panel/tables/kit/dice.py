@@ -16,7 +16,7 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import Colour, mix
-from emulator.panel.tables.pai_gow.colours import BONE, BONE_SHADE, PIP
+from emulator.panel.tables.kit.colours import BONE, BONE_SHADE, PIP
 
 Matrix = npt.NDArray[np.float64]
 TUMBLE_MS = 950

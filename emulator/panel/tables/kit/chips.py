@@ -9,7 +9,7 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import Colour, mix
-from emulator.panel.tables.pai_gow.colours import CHIPS
+from emulator.panel.tables.kit.colours import CHIPS
 
 _FINE = 3
 _FLAT = 0.55  # how flat a chip is seen
