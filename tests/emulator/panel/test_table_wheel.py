@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import math
 
+import pygame
 import pytest
 
 from emulator.panel.tables.kit.ball import BALL_TURNS, GALLERY, POCKET, REST_S, Spin
-from emulator.panel.tables.kit.wheel import CACHE_BYTES, Pocket, Wheel
+from emulator.panel.tables.kit.wheel import CACHE_BYTES, Turning
 
 POCKETS = 37
 FRAME_S = 1 / 60
@@ -84,7 +85,7 @@ def test_a_cylinder_that_still_turns_is_taken_on_from_where_it_is() -> None:
 
 
 def test_turned_pictures_are_kept_within_bounds() -> None:
-    wheel = Wheel([Pocket(str(i), "black") for i in range(POCKETS)], 200)
+    disc = Turning(pygame.Surface((140, 140), pygame.SRCALPHA))
     for step in range(400):
-        wheel._turned_rotor(step / 400)
-    assert CACHE_BYTES // 2 < wheel.cached_bytes <= CACHE_BYTES
+        disc.picture(step / 400)
+    assert CACHE_BYTES // 2 < disc.cached_bytes <= CACHE_BYTES

@@ -27,7 +27,7 @@ class Curve:
 
     def __init__(self, start: float, knots: Sequence[Knot]) -> None:
         self._times = [knot.s for knot in knots]
-        self._knots = list(knots)
+        self.knots = list(knots)
         self._ways = [start]
         for one, two in itertools.pairwise(knots):
             self._ways.append(self._ways[-1] + (one.velocity + two.velocity) / 2 * (two.s - one.s))
@@ -36,16 +36,16 @@ class Curve:
         """Turns a second at this second."""
         i = bisect_right(self._times, s) - 1
         if i < 0:
-            return self._knots[0].velocity
-        if i + 1 == len(self._knots):
-            return self._knots[-1].velocity
-        one, two = self._knots[i], self._knots[i + 1]
+            return self.knots[0].velocity
+        if i + 1 == len(self.knots):
+            return self.knots[-1].velocity
+        one, two = self.knots[i], self.knots[i + 1]
         return one.velocity + (two.velocity - one.velocity) * (s - one.s) / (two.s - one.s)
 
     def at(self, s: float) -> float:
         """Where it is at this second."""
         i = max(0, bisect_right(self._times, s) - 1)
-        one = self._knots[i]
+        one = self.knots[i]
         return self._ways[i] + (one.velocity + self.velocity(s)) / 2 * (s - one.s)
 
     @property

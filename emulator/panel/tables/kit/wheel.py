@@ -37,7 +37,14 @@ _NUMBER_RED: Colour = (186, 22, 30)
 _NUMBER_BLACK: Colour = (20, 18, 22)
 _NUMBER_GREEN: Colour = (10, 112, 62)
 _YELLOW: Colour = (222, 176, 40)
-COLOURS = {"red": _NUMBER_RED, "black": _NUMBER_BLACK, "green": _NUMBER_GREEN, "yellow": _YELLOW}
+COLOURS: dict[str, Colour] = {
+    "red": _NUMBER_RED,
+    "black": _NUMBER_BLACK,
+    "green": _NUMBER_GREEN,
+    "yellow": _YELLOW,
+    "blue": (26, 62, 140),
+    "purple": (104, 34, 112),
+}
 
 
 class Pocket(NamedTuple):
@@ -45,6 +52,33 @@ class Pocket(NamedTuple):
 
     name: str
     colour: str
+
+
+class Turning:
+    """A picture that is turned about its middle, the turned ones kept as long as there is room."""
+
+    def __init__(self, picture: pygame.Surface) -> None:
+        self._picture = picture
+        self._turned: OrderedDict[int, pygame.Surface] = OrderedDict()
+        self.cached_bytes = 0
+
+    def picture(self, turn: float) -> pygame.Surface:
+        """Turned clockwise by so much of a turn, its middle in the middle."""
+        step = round(turn * STEPS) % STEPS
+        if step in self._turned:
+            self._turned.move_to_end(step)
+            return self._turned[step]
+        picture = self._picture
+        if step:  # what turning adds round the corners is empty
+            picture = pygame.transform.rotozoom(self._picture, -step * 360 / STEPS, 1.0)
+            inner = self._picture.get_rect(center=picture.get_rect().center)
+            picture = picture.subsurface(inner.clip(picture.get_rect()))
+        self._turned[step] = picture
+        self.cached_bytes += picture.get_width() * picture.get_height() * 4
+        while self.cached_bytes > CACHE_BYTES and len(self._turned) > 1:
+            _, old = self._turned.popitem(last=False)
+            self.cached_bytes -= old.get_width() * old.get_height() * 4
+        return picture
 
 
 class Wheel:
@@ -59,11 +93,10 @@ class Wheel:
     def __init__(self, pockets: Sequence[Pocket], size: int) -> None:
         self.size, self.pockets = size, pockets
         self._bowl = _bowl(size)
-        self._rotor = _rotor(pockets, size)
-        self._light = _light(self._rotor.get_width())
+        rotor = _rotor(pockets, size)
+        self._rotor = Turning(rotor)
+        self._light = _light(rotor.get_width())
         self._balls = _ball(max(5, round(size * BALL)))
-        self._turned: OrderedDict[int, pygame.Surface] = OrderedDict()
-        self.cached_bytes = 0
 
     def draw(
         self, screen: pygame.Surface, middle: tuple[int, int], turn: float, trail: Sequence[Ball] = ()
@@ -76,30 +109,11 @@ class Wheel:
             trail: the ball as it is now, and as it was just before, the latest first; none: it lies nowhere.
         """
         screen.blit(self._bowl, self._bowl.get_rect(center=middle))
-        rotor = self._turned_rotor(turn)
+        rotor = self._rotor.picture(turn)
         screen.blit(rotor, rotor.get_rect(center=middle))
         screen.blit(self._light, self._light.get_rect(center=middle))
         for age, ball in reversed(list(enumerate(trail))):
             self._draw_ball(screen, middle, ball, age)
-
-    def _turned_rotor(self, turn: float) -> pygame.Surface:
-        step = round(turn * STEPS) % STEPS
-        if step in self._turned:
-            self._turned.move_to_end(step)
-            return self._turned[step]
-        picture = (
-            self._rotor if step == 0 else pygame.transform.rotozoom(self._rotor, -step * 360 / STEPS, 1.0)
-        )
-        if step:  # what turning adds round the corners is empty
-            inner = self._rotor.get_rect(center=picture.get_rect().center)
-            picture = picture.subsurface(inner.clip(picture.get_rect()))
-        area = picture.get_width() * picture.get_height() * 4
-        self._turned[step] = picture
-        self.cached_bytes += area
-        while self.cached_bytes > CACHE_BYTES and len(self._turned) > 1:
-            _, old = self._turned.popitem(last=False)
-            self.cached_bytes -= old.get_width() * old.get_height() * 4
-        return picture
 
     def _draw_ball(self, screen: pygame.Surface, middle: tuple[int, int], ball: Ball, age: int) -> None:
         x, y = spot(middle, self.size, ball.turn, ball.radius)
@@ -120,7 +134,7 @@ def spot(middle: tuple[int, int], size: int, turn: float, radius: float) -> tupl
     return round(middle[0] + reach * math.sin(angle)), round(middle[1] - reach * math.cos(angle))
 
 
-def _polar(size: int) -> tuple[Field, Field]:
+def polar(size: int) -> tuple[Field, Field]:
     """Distance from the middle in shares of the radius, and turns clockwise from the top."""
     at = (np.arange(size, dtype=np.float32) + 0.5 - size / 2) / (size / 2)
     x, y = at[None, :], at[:, None]
@@ -128,7 +142,7 @@ def _polar(size: int) -> tuple[Field, Field]:
     return np.sqrt(x * x + y * y).astype(np.float32), turn.astype(np.float32)
 
 
-def _edge(radius: Field, at: float, pixel: float) -> Field:
+def edge(radius: Field, at: float, pixel: float) -> Field:
     """1 inside of a circle, 0 outside, smooth over a pixel."""
     return np.asarray(np.clip((at - radius) / pixel + 0.5, 0, 1), dtype=np.float32)
 
@@ -138,41 +152,41 @@ def _lit(turn: Field, sharp: float = 1.0) -> Field:
     return np.asarray(np.cos((turn - 0.875) * math.tau) * sharp, dtype=np.float32)
 
 
-def _rgb(colour: Colour) -> Field:
+def rgb_of(colour: Colour) -> Field:
     return np.asarray(colour, dtype=np.float32)
 
 
 def _bowl(size: int) -> pygame.Surface:
     """Rim, gallery and slope with deflectors; the cylinder lies over its middle."""
-    radius, turn = _polar(size)
+    radius, turn = polar(size)
     pixel = 2 / size
     light = _lit(turn)
     grain = paint.grain((size, size), 71, 40) * 0.5 + paint.grain((size, size), 72, 12) * 0.3
-    rgb = _rgb(_WOOD) * (0.9 + 0.1 * grain + 0.42 * light * (0.35 + radius * 0))[..., None]
+    rgb = rgb_of(_WOOD) * (0.9 + 0.1 * grain + 0.42 * light * (0.35 + radius * 0))[..., None]
     # The rim is a rounded roll: bright where it looks up to the lamp.
     roll = np.clip(1 - np.abs(radius - 0.953) / 0.05, 0, 1) ** 0.6
     rgb = (
         rgb * (0.45 + 0.75 * roll)[..., None]
-        + _rgb((255, 226, 190))
+        + rgb_of((255, 226, 190))
         * (np.clip(1 - np.abs(radius - 0.962) / 0.014, 0, 1) * np.clip(light, 0, 1) ** 2 * 0.55)[..., None]
     )
-    track = _edge(radius, TRACK, pixel)
+    track = edge(radius, TRACK, pixel)
     hollow = np.sin(np.clip((radius - SLOPE) / (TRACK - SLOPE), 0, 1) * math.pi)
     polished = (
-        _rgb(mix(_WOOD, (236, 172, 110), 0.5))
+        rgb_of(mix(_WOOD, (236, 172, 110), 0.5))
         * (0.42 + 0.36 * hollow - 0.34 * light * np.clip((radius - 0.855) / 0.05, -1, 1))[..., None]
     )
     rgb += (polished - rgb) * track[..., None]
-    slope = _edge(radius, SLOPE, pixel)
+    slope = edge(radius, SLOPE, pixel)
     share = np.clip((SLOPE - radius) / (SLOPE - ROTOR), 0, 1)
-    wood = _rgb(mix(_WOOD, _WOOD_DARK, 0.2)) * (1.12 - 0.55 * share - 0.38 * light + 0.1 * grain)[..., None]
+    wood = rgb_of(mix(_WOOD, _WOOD_DARK, 0.2)) * (1.12 - 0.55 * share - 0.38 * light + 0.1 * grain)[..., None]
     rgb += (wood - rgb) * slope[..., None]
     for at, strength in ((TRACK, 0.7), (SLOPE, 0.9), (ROTOR + 0.012, 0.9)):
         line = np.clip(1 - np.abs(radius - at) / (pixel * 1.6), 0, 1) * strength
-        rgb += (_rgb(mix(GOLD, (255, 244, 214), 0.3)) * (0.62 - 0.3 * light)[..., None] - rgb) * line[
+        rgb += (rgb_of(mix(GOLD, (255, 244, 214), 0.3)) * (0.62 - 0.3 * light)[..., None] - rgb) * line[
             ..., None
         ]
-    surface = paint.to_surface(np.clip(rgb, 0, 255), _edge(radius, RIM - pixel, pixel))
+    surface = paint.to_surface(np.clip(rgb, 0, 255), edge(radius, RIM - pixel, pixel))
     for i in range(DEFLECTORS):
         _deflector(surface, size, i)
     return surface
@@ -205,37 +219,37 @@ def _rotor(pockets: Sequence[Pocket], size: int) -> pygame.Surface:
     """The cylinder at turn 0: numbers, pockets between their frets, cone and turret."""
     across = round(size * (ROTOR + 0.006)) // 2 * 2 + 2
     fine = 2
-    radius, turn = _polar(across * fine)
+    radius, turn = polar(across * fine)
     radius = radius * np.float32(across / size)
     pixel = 2 / (size * fine)
     count = len(pockets)
     place = turn * count + 0.5
     which = np.floor(place).astype(np.int32) % count
     within = place % 1  # 0 to 1 across a pocket
-    colours = np.stack([_rgb(COLOURS[pocket.colour]) for pocket in pockets])
+    colours = np.stack([rgb_of(COLOURS[pocket.colour]) for pocket in pockets])
     ring = colours[which]
     # Numbers stand on a ring that falls inwards, pockets are hollows.
     rgb = ring * (0.98 + 0.25 * (radius - FRETS) / (ROTOR - FRETS))[..., None]
-    pit = _edge(radius, FRETS, pixel)
+    pit = edge(radius, FRETS, pixel)
     deep = np.clip((FRETS - radius) / (FRETS - CONE), 0, 1)
     hollow = 0.62 - 0.3 * np.sin(deep * math.pi) * np.sin(within * math.pi)
     rgb += (ring * (hollow * (0.85 - 0.35 * (within - 0.5)))[..., None] - rgb) * pit[..., None]
-    cone = _edge(radius, CONE, pixel)
+    cone = edge(radius, CONE, pixel)
     spokes = 0.5 + 0.5 * np.cos(turn * math.tau * 8)
-    body = _rgb(_CONE) * (0.55 + 0.5 * (1 - radius / CONE) + 0.16 * spokes)[..., None]
+    body = rgb_of(_CONE) * (0.55 + 0.5 * (1 - radius / CONE) + 0.16 * spokes)[..., None]
     inlay = np.clip(1 - np.abs(radius - CONE * 0.62) / 0.012, 0, 1) * 0.55
-    body += (_rgb(GOLD) * 0.9 - body) * inlay[..., None]
+    body += (rgb_of(GOLD) * 0.9 - body) * inlay[..., None]
     rgb += (body - rgb) * cone[..., None]
     # Frets of steel between the pockets, and the rings that hold them.
     gap = np.minimum(within, 1 - within) / count * math.tau * radius
     fret = np.clip(1.2 - gap / 0.0042, 0, 1) * pit * (1 - cone)
-    rgb += (_rgb(_STEEL) * 0.92 - rgb) * fret[..., None]
+    rgb += (rgb_of(_STEEL) * 0.92 - rgb) * fret[..., None]
     thin = np.clip(1.1 - gap / 0.0022, 0, 1) * (1 - pit) * 0.85
-    rgb += (_rgb((232, 220, 180)) - rgb) * thin[..., None]
+    rgb += (rgb_of((232, 220, 180)) - rgb) * thin[..., None]
     for at, wide in ((ROTOR, 0.007), (FRETS, 0.005), (CONE, 0.006)):
         line = np.clip(1.25 - np.abs(radius - at) / wide, 0, 1)
-        rgb += (_rgb(mix(GOLD, (255, 248, 226), 0.35)) * 0.86 - rgb) * line[..., None]
-    sheet = paint.to_surface(np.clip(rgb, 0, 255), _edge(radius, ROTOR + 0.004, pixel))
+        rgb += (rgb_of(mix(GOLD, (255, 248, 226), 0.35)) * 0.86 - rgb) * line[..., None]
+    sheet = paint.to_surface(np.clip(rgb, 0, 255), edge(radius, ROTOR + 0.004, pixel))
     _turret(sheet, size * fine)
     for i, pocket in enumerate(pockets):
         _name(sheet, pocket.name, i / count, size * fine, count)
@@ -280,14 +294,14 @@ def _turret(sheet: pygame.Surface, size: int) -> None:
 
 def _light(across: int) -> pygame.Surface:
     """The lamp's light and shadow on the cylinder: they stand while it turns."""
-    radius, turn = _polar(across)
+    radius, turn = polar(across)
     light = _lit(turn)
     dark = (
         np.clip(-light, 0, 1) * radius * 0.30
         + np.clip((radius - 0.9) / 0.1, 0, 1) * np.clip(light, 0, 1) * 0.30
     )
     bright = np.clip(light, 0, 1) ** 3 * np.clip(1 - np.abs(radius - 0.45) / 0.42, 0, 1) * 0.20
-    cover = np.clip(dark + bright, 0, 1) * _edge(radius, 1.0, 2 / across)
+    cover = np.clip(dark + bright, 0, 1) * edge(radius, 1.0, 2 / across)
     tone = np.where(bright > dark, 255.0, 0.0)
     rgb = np.repeat(tone[..., None], 3, axis=2).astype(np.float32)
     return paint.to_surface(rgb, cover.astype(np.float32))

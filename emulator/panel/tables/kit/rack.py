@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""The visitor's rail: their chips by value to be picked up, what they own, and what they can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art.lettering import Letterer
+from emulator.panel.art.theme import CREAM, INK, mix
+from emulator.panel.tables.kit.caps import Button
+from emulator.panel.tables.kit.chips import Chips
+from emulator.panel.tables.kit.colours import BONE, GOLD, LACQUER_DARK, SEATS
+from emulator.panel.tables.kit.lay import Lay
+from machines.support.languages import euros
+
+PICKED_UP = 7
+"""A chip that is in the hand lies so much higher, in units."""
+
+
+def places(lay: Lay, values: Sequence[int]) -> list[Rect]:
+    """Where chips of each value are picked up."""
+    if not values:
+        return []
+    box = lay.rack
+    purse = purse_box(lay)
+    room = box.right - purse.right - lay.px(14)
+    side = min(box.height, lay.px(104), room // len(values))
+    x = purse.right + lay.px(14)
+    return [Rect(x + i * side, box.centery - side // 2, side, side) for i in range(len(values))]
+
+
+def purse_box(lay: Lay) -> Rect:
+    """What the visitor owns."""
+    return Rect(lay.rack.x, lay.rack.y, round(lay.rack.width * 0.25), lay.rack.height)
+
+
+def button_rects(lay: Lay, buttons: Sequence[Button]) -> list[Rect]:
+    """Where so many buttons lie: a row, the one to press next the widest."""
+    box, gap = lay.buttons, lay.px(10)
+    if not buttons:
+        return []
+    shares = [1.45 if one.strong else 0.6 if len(one.words) < 3 else 1.0 for one in buttons]
+    room = box.width - gap * (len(buttons) - 1)
+    tall = min(box.height, lay.px(84))
+    rects, x = [], float(box.x)
+    for share in shares:
+        wide = min(room * share / sum(shares), lay.px(300) * share)
+        rects.append(Rect(round(x), box.centery - tall // 2, round(wide), tall))
+        x += wide + gap
+    spare = box.right - rects[-1].right
+    return [rect.move(spare if not lay.portrait else spare // 2, 0) for rect in rects]
+
+
+def draw_ground(base: pygame.Surface, lay: Lay, values: Sequence[int]) -> None:
+    """The wells in which the visitor's chips lie."""
+    for rect in places(lay, values):
+        well = rect.inflate(-lay.px(10), -lay.px(10))
+        pygame.draw.ellipse(base, mix(LACQUER_DARK, INK, 0.55), well)
+        pygame.draw.ellipse(base, mix(GOLD, INK, 0.45), well, max(1, lay.px(2)))
+
+
+def draw(
+    screen: pygame.Surface,
+    lay: Lay,
+    text: Letterer,
+    chips: Chips,
+    values: Sequence[int],
+    picked: int,
+    owned_cents: int,
+    seat: int,
+    language: str,
+    said: tuple[str, str],
+) -> None:
+    """
+    Draw chips and purse.
+
+    Args:
+        picked: the value in the hand.
+        said: what stands over the purse, and under it.
+    """
+    box = purse_box(lay)
+    top = Rect(box.x, box.y, box.width, round(box.height * 0.24))
+    middle = Rect(box.x, top.bottom, box.width, round(box.height * 0.44))
+    foot = Rect(box.x, middle.bottom, box.width, box.bottom - middle.bottom)
+    text.put(screen, said[0], top, "label", lay.px(19), mix(GOLD, CREAM, 0.4), align="left", remember=False)
+    text.put(
+        screen, euros(owned_cents, language), middle, "label", lay.px(40), BONE, align="left", remember=False
+    )
+    if said[1]:
+        text.put(screen, said[1], foot, "label", lay.px(18), CREAM, align="left", remember=False)
+    for rect, value in zip(places(lay, values), values, strict=True):
+        enough = value <= owned_cents
+        wide = round(rect.width * 0.66)
+        up = lay.px(PICKED_UP) if value == picked and enough else 0
+        foot_at = (rect.centerx, rect.centery + round(wide * 0.40) - up)
+        count = min(4, owned_cents // value) if enough else 0
+        if lay.plan.by_seat:
+            chips.coloured(screen, count, foot_at, wide, SEATS[(seat - 1) % len(SEATS)])
+        else:
+            for i in range(count):
+                chips.stack(screen, value, (foot_at[0], foot_at[1] - round(i * wide * 0.17)), wide)
+        if value == picked and enough:
+            pygame.draw.ellipse(
+                screen, (255, 232, 160), rect.inflate(-lay.px(6), -lay.px(6)), max(2, lay.px(3))
+            )
+        plate = Rect(rect.x, rect.bottom - round(rect.height * 0.20), rect.width, round(rect.height * 0.22))
+        colour = CREAM if enough else mix(CREAM, LACQUER_DARK, 0.6)
+        text.put(
+            screen,
+            euros(value, language, True),
+            plate,
+            "label",
+            lay.px(17),
+            colour,
+            shadow=INK,
+            remember=False,
+        )

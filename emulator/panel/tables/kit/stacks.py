@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Chips on the cloth at a moment: stakes where they lie, and what is laid, raked and paid on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+from emulator.panel.tables.kit.chips import Chips
+from emulator.panel.tables.kit.colours import SEATS
+from emulator.panel.tables.kit.face import Face, Stake, Told
+from emulator.panel.tables.kit.lay import Lay
+
+LAY_MS = 320
+RAKE_MS, RAKE_STEP_MS = 460, 45
+PAY_MS, PAY_STEP_MS = 520, 170
+HOLD_MS = 500
+"""The cloth is looked at so long before the croupier's rake moves."""
+
+
+class Pile(NamedTuple):
+    """Chips drawn somewhere: ``cut`` those of one colour beside each other."""
+
+    seat: int
+    cents: int
+    x: float
+    y: float
+    cut: bool = False
+
+
+def settled_ms(lost: int, paid: int) -> int:
+    """How long raking and paying so many stakes takes."""
+    raked = HOLD_MS + lost * RAKE_STEP_MS + RAKE_MS if lost else HOLD_MS
+    return raked + paid * PAY_STEP_MS + PAY_MS if paid else raked
+
+
+def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
+    """Every pile at a moment, the farthest first."""
+    stakes, told = face.stakes(), face.told
+    found: list[Pile] = []
+    spread = _Spread(lay, [*stakes, *(_stake_of(one) for one in told if one.kind in ("lost", "back"))])
+    flying = {(one.seat, one.spot): one for one in told if one.kind == "stake" and now_ms - one.t_ms < LAY_MS}
+    for stake in stakes:
+        at = spread.foot(stake)
+        if at is None:
+            continue
+        came = flying.get((stake.seat, stake.spot))
+        if came is not None:
+            rest = stake.cents - came.cents
+            share = _ease((now_ms - came.t_ms) / LAY_MS)
+            found.append(Pile(stake.seat, came.cents, *_between(_plate(lay, stake.seat), at, share)))
+            if rest > 0:
+                found.append(Pile(stake.seat, rest, *at))
+            continue
+        found.append(Pile(stake.seat, stake.cents, *_moved(lay, told, stake, at, now_ms)))
+    found += _raked(lay, spread, told, now_ms)
+    found += _paid(lay, spread, told, now_ms)
+    return sorted(found, key=lambda pile: pile.y)
+
+
+def draw(screen: pygame.Surface, chips: Chips, lay: Lay, face: Face, now_ms: int) -> None:
+    """Draw every pile."""
+    width = lay.chip
+    unit = face.values[0] if face.values else 100
+    for pile in piles(lay, face, now_ms):
+        foot = (round(pile.x), round(pile.y + width * 0.42))
+        if lay.plan.by_seat:
+            chips.coloured(
+                screen, max(1, pile.cents // unit), foot, width, SEATS[(pile.seat - 1) % len(SEATS)]
+            )
+        elif pile.cut:
+            chips.cut(screen, pile.cents, foot, width)
+        else:
+            chips.stack(screen, pile.cents, foot, width)
+
+
+def _stake_of(one: Told) -> Stake:
+    return Stake(one.seat, one.spot, one.cents)
+
+
+class _Spread:
+    """Chips of several seats on one spot stand beside each other."""
+
+    def __init__(self, lay: Lay, stakes: Sequence[Stake]) -> None:
+        self._lay = lay
+        self._seats: dict[str, list[int]] = {}
+        for stake in stakes:
+            seats = self._seats.setdefault(stake.spot, [])
+            if stake.seat not in seats:
+                seats.append(stake.seat)
+
+    def foot(self, stake: Stake) -> tuple[float, float] | None:
+        """Where a stake stands."""
+        at = self._lay.mark("prison", stake.spot, stake.seat) if stake.held else None
+        at = at or self._lay.foot(stake.spot, stake.seat)
+        if at is None:
+            return None
+        seats = sorted(self._seats.get(stake.spot, [stake.seat]))
+        place, step = seats.index(stake.seat), self._lay.chip
+        x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
+            place % 7
+        ]
+        return at[0] + x * step, at[1] + y * step
+
+
+def _plate(lay: Lay, seat: int) -> tuple[float, float]:
+    plate = lay.plates.get(seat)
+    return (plate.centerx, plate.y) if plate else (lay.rail.centerx, lay.rail.y)
+
+
+def _ease(share: float) -> float:
+    share = min(1.0, max(0.0, share))
+    return share * share * (3 - 2 * share)
+
+
+def _between(one: tuple[float, float], two: tuple[float, float], share: float) -> tuple[float, float]:
+    return one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share
+
+
+def _moved(
+    lay: Lay, told: Sequence[Told], stake: Stake, at: tuple[float, float], now_ms: int
+) -> tuple[float, float]:
+    """A stake that the croupier moved to another spot."""
+    for one in told:
+        if one.kind == "moved" and one.seat == stake.seat and one.to == stake.spot:
+            start = lay.foot(one.spot, one.seat)
+            if start is not None and now_ms - one.t_ms < HOLD_MS + RAKE_MS:
+                return _between(start, at, _ease((now_ms - one.t_ms - HOLD_MS) / RAKE_MS))
+    return at
+
+
+def _raked(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
+    """Lost stakes on their way to the croupier, and what is given back on its way to its seat."""
+    found = []
+    tray = lay.tray.center
+    for i, one in enumerate(one for one in told if one.kind in ("lost", "back")):
+        start = spread.foot(_stake_of(one))
+        gone = now_ms - one.t_ms - HOLD_MS - i * RAKE_STEP_MS
+        if start is None or gone >= RAKE_MS:
+            continue
+        end = tray if one.kind == "lost" else _plate(lay, one.seat)
+        found.append(Pile(one.seat, one.cents, *_between(start, end, _ease(gone / RAKE_MS))))
+    return found
+
+
+def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
+    """What was paid, cut down by colour beside its stake."""
+    lost = sum(one.kind in ("lost", "back") for one in told)
+    after = HOLD_MS + (lost * RAKE_STEP_MS + RAKE_MS if lost else 0)
+    found = []
+    for i, one in enumerate(one for one in told if one.kind == "paid"):
+        at = spread.foot(_stake_of(one))
+        gone = now_ms - one.t_ms - after - i * PAY_STEP_MS
+        if at is None or gone < 0:
+            continue
+        end = (at[0] + lay.chip * 1.05, at[1] + lay.chip * 0.1)
+        found.append(
+            Pile(one.seat, one.cents, *_between(lay.tray.center, end, _ease(gone / PAY_MS)), cut=True)
+        )
+    return found
