@@ -14,6 +14,8 @@ from emulator.panel.tables.kit.colours import GOLD
 from emulator.panel.tables.kit.face import Past
 
 KEPT = 20
+WET_MS = 1_600
+"""A new result lights up for so long."""
 _TILES: dict[str, Colour] = {
     "red": (188, 26, 34), "black": (36, 32, 38), "green": (14, 118, 66), "blue": (30, 84, 158),
     "plain": (58, 48, 44),
@@ -40,7 +42,7 @@ def draw(screen: pygame.Surface, box: Rect, text: Letterer, past: Sequence[Past]
         )
         one = past[i] if i < len(past) else None
         colour = mix(_TILES[one.colour], _DARK, min(0.45, 0.022 * i)) if one else _DARK
-        if i == 0 and one and wet_ms < 1_600 and wet_ms // 200 % 2 == 0:
+        if i == 0 and one and wet_ms < WET_MS and wet_ms // 200 % 2 == 0:
             colour = mix(colour, (255, 255, 255), 0.35)
         pygame.draw.rect(screen, colour, tile, 0, 5)
         pygame.draw.rect(

@@ -8,8 +8,8 @@ from pygame import Rect
 from emulator.panel.tables.kit.plan import EVERY, Plan, Shape, Shapes
 
 SMALLEST = (640, 400)
-STRETCH = 1.35
-"""A cell is at most so much longer one way than the other."""
+STRETCH, STRETCH_TALL = 1.35, 1.75
+"""A cell is at most so much longer one way than the other, on a wide and on a tall screen."""
 REACH = 0.30
 """A point is hit from so many cells off."""
 
@@ -40,7 +40,7 @@ class Lay:
         self.words = Rect(0, 0, width if self.portrait else round(width * 0.54), self.px(56))
         self.felt = Rect(0, self.words.bottom, width, self.rail.y - self.words.bottom)
         pad = self.px(14)
-        strip = self.px(40)
+        strip = self.px(54 if self.portrait else 40)
         # The round cushion at the foot of the cloth belongs to nobody.
         self.strip = Rect(pad, self.rail.y - strip - self.px(8), width - 2 * pad, strip)
         self.plates = self._plates(seats)
@@ -101,10 +101,8 @@ class Lay:
         """The printed cloth in the room that there is, hardly stretched."""
         across, along = self.plan.size
         x, y = room.width / across, room.height / along
-        if x > y:
-            x = min(x, y * STRETCH)
-        else:
-            y = min(y, x * STRETCH)
+        most = STRETCH_TALL if self.portrait else STRETCH
+        x, y = (min(x, y * most), y) if x > y else (x, min(y, x * most))
         self.cell = (x, y)
         table = Rect(0, 0, round(x * across), round(y * along))
         table.center = room.center
@@ -148,7 +146,25 @@ class Lay:
     def foot(self, spot: str, seat: int) -> tuple[int, int] | None:
         """Where chips of a seat stand on a spot; None where the cloth has no such spot for it."""
         shape = self._shape(self.plan.spots, spot, seat)
-        return self.point(*shape.middle) if shape is not None else None
+        if shape is None or not shape.wide:
+            return self.point(shape.x, shape.y) if shape is not None else None
+        box, chip = self.box(shape), self.chip
+        if not self.printed(spot):
+            return box.center
+        if box.width > 9 * chip:  # a long line: everybody lays before their own place
+            share = (seat - 0.5) / max(1, len(self.plates))
+            return round(box.x + box.width * (0.06 + 0.88 * share)), round(box.y + box.height * 0.56)
+        if self.beside(box):
+            return round(box.x + box.width * 0.74), round(box.y + box.height * 0.54)
+        return box.centerx, round(box.y + box.height * 0.68)
+
+    def printed(self, spot: str) -> bool:
+        """Whether words stand on a spot, beside or under which chips are laid."""
+        return spot in self.plan.printed and spot not in ("rojo", "negro")
+
+    def beside(self, box: Rect) -> bool:
+        """Whether a box is too low for words above chips: chips are laid beside them."""
+        return box.height < 2.1 * self.chip
 
     def mark(self, kind: str, name: str, seat: int = EVERY) -> tuple[int, int] | None:
         """Where something lies that is no spot."""

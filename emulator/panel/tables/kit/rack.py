@@ -91,30 +91,22 @@ def draw(
     )
     if said[1]:
         text.put(screen, said[1], foot, "label", lay.px(18), CREAM, align="left", remember=False)
-    for rect, value in zip(places(lay, values), values, strict=True):
+    for i, (rect, value) in enumerate(zip(places(lay, values), values, strict=True)):
         enough = value <= owned_cents
-        wide = round(rect.width * 0.66)
-        up = lay.px(PICKED_UP) if value == picked and enough else 0
-        foot_at = (rect.centerx, rect.centery + round(wide * 0.40) - up)
-        count = min(4, owned_cents // value) if enough else 0
-        if lay.plan.by_seat:
-            chips.coloured(screen, count, foot_at, wide, SEATS[(seat - 1) % len(SEATS)])
-        else:
-            for i in range(count):
-                chips.stack(screen, value, (foot_at[0], foot_at[1] - round(i * wide * 0.17)), wide)
+        wide = round(rect.width * 0.58)
         if value == picked and enough:
-            pygame.draw.ellipse(
-                screen, (255, 232, 160), rect.inflate(-lay.px(6), -lay.px(6)), max(2, lay.px(3))
-            )
-        plate = Rect(rect.x, rect.bottom - round(rect.height * 0.20), rect.width, round(rect.height * 0.22))
+            ring = rect.inflate(-lay.px(6), -lay.px(6))
+            pygame.draw.ellipse(screen, mix(GOLD, LACQUER_DARK, 0.6), ring)
+            pygame.draw.ellipse(screen, (255, 232, 160), ring, max(2, lay.px(3)))
+        up = lay.px(PICKED_UP) if value == picked and enough else 0
+        foot_at = (rect.centerx, rect.centery + round(wide * 0.36) - up)
+        count = min(3, owned_cents // value) if enough else 0
+        if lay.plan.by_seat:
+            chips.coloured(screen, min(count, 1 + i), foot_at, wide, SEATS[(seat - 1) % len(SEATS)])
+        else:
+            for k in range(count):
+                chips.stack(screen, value, (foot_at[0], foot_at[1] - round(k * wide * 0.172)), wide)
+        plate = Rect(rect.x, rect.bottom - round(rect.height * 0.24), rect.width, round(rect.height * 0.24))
         colour = CREAM if enough else mix(CREAM, LACQUER_DARK, 0.6)
-        text.put(
-            screen,
-            euros(value, language, True),
-            plate,
-            "label",
-            lay.px(17),
-            colour,
-            shadow=INK,
-            remember=False,
-        )
+        worth = euros(value, language, True)
+        text.put(screen, worth, plate, "label", lay.px(19), colour, shadow=INK, remember=False)

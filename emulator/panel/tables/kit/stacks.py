@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from emulator.panel.tables.kit.chips import Chips
+from emulator.panel.tables.kit.chips import STACK_MAX, Chips, parts
 from emulator.panel.tables.kit.colours import SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
 from emulator.panel.tables.kit.lay import Lay
@@ -67,13 +67,24 @@ def draw(screen: pygame.Surface, chips: Chips, lay: Lay, face: Face, now_ms: int
     for pile in piles(lay, face, now_ms):
         foot = (round(pile.x), round(pile.y + width * 0.42))
         if lay.plan.by_seat:
-            chips.coloured(
-                screen, max(1, pile.cents // unit), foot, width, SEATS[(pile.seat - 1) % len(SEATS)]
-            )
+            _own_colour(screen, chips, pile, unit, foot, width)
         elif pile.cut:
             chips.cut(screen, pile.cents, foot, width)
         else:
             chips.stack(screen, pile.cents, foot, width)
+
+
+def _own_colour(
+    screen: pygame.Surface, chips: Chips, pile: Pile, unit: int, foot: tuple[int, int], width: int
+) -> None:
+    """Chips of the seat's colour; more than a stack are chips of value, one of the colour on top."""
+    colours, count = SEATS[(pile.seat - 1) % len(SEATS)], max(1, pile.cents // unit)
+    if count <= STACK_MAX:
+        chips.coloured(screen, count, foot, width, colours)
+        return
+    chips.stack(screen, pile.cents, foot, width)
+    high = min(STACK_MAX, len(parts(pile.cents)))
+    chips.coloured(screen, 1, (foot[0], foot[1] - round(high * width * 0.172)), width, colours)
 
 
 def _stake_of(one: Told) -> Stake:
@@ -85,9 +96,9 @@ class _Spread:
 
     def __init__(self, lay: Lay, stakes: Sequence[Stake]) -> None:
         self._lay = lay
-        self._seats: dict[str, list[int]] = {}
+        self._seats: dict[tuple[int, int] | None, list[int]] = {}
         for stake in stakes:
-            seats = self._seats.setdefault(stake.spot, [])
+            seats = self._seats.setdefault(lay.foot(stake.spot, stake.seat), [])
             if stake.seat not in seats:
                 seats.append(stake.seat)
 
@@ -97,7 +108,7 @@ class _Spread:
         at = at or self._lay.foot(stake.spot, stake.seat)
         if at is None:
             return None
-        seats = sorted(self._seats.get(stake.spot, [stake.seat]))
+        seats = sorted(self._seats.get(self._lay.foot(stake.spot, stake.seat), [stake.seat]))
         place, step = seats.index(stake.seat), self._lay.chip
         x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
             place % 7

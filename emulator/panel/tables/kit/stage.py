@@ -206,9 +206,15 @@ class Stage:
         x = spot[0] + wide // 2 + lay.px(6)
         inner = Rect(x, box.y + 2, box.right - x - lay.px(6), box.height - 4)
         name = self.say("YOU") if mine else self.say("PLAYER {}").format(seat)
-        said = f"{name} · {euros(seen.chips_cents, self.language, True)}"
+        owned = euros(seen.chips_cents, self.language, True)
         colour = CREAM if mine or seen.waited else mix(CREAM, INK, 0.22)
-        self.text.put(screen, said, inner, "label", lay.px(18), colour, remember=False)
+        size = lay.px(18)
+        if font("label", size).size(f"{name} · {owned}")[0] <= inner.width:
+            self.text.put(screen, f"{name} · {owned}", inner, "label", size, colour, remember=False)
+            return
+        upper = Rect(inner.x, inner.y, inner.width, inner.height // 2)
+        self.text.put(screen, name, upper, "label", size, colour, remember=False)
+        self.text.put(screen, owned, upper.move(0, upper.height), "label", size, colour, remember=False)
 
     def _words(self, screen: pygame.Surface) -> None:
         lay, face = self.lay, self._face
@@ -221,7 +227,8 @@ class Stage:
     def _board(self, screen: pygame.Surface, now_ms: int) -> None:
         past = self._face.past
         if self._face.number != self._past_seen and past:
-            self._past_seen, self._past_ms = self._face.number, now_ms
+            began = now_ms if self._past_seen >= 0 else now_ms - board.WET_MS
+            self._past_seen, self._past_ms = self._face.number, began
         board.draw(
             screen, self.lay.board.inflate(0, -self.lay.px(6)), self.text, past, now_ms - self._past_ms
         )

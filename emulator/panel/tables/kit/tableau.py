@@ -38,7 +38,7 @@ def draw(base: pygame.Surface, lay: Lay, say: Say, text: Letterer) -> None:
             if one.wide:
                 _ground(ground, lay, name, one, colours)
     base.blit(ground, (0, 0))
-    for name, shapes in lay.plan.spots.items():
+    for shapes in lay.plan.spots.values():
         for one in shapes:
             if one.wide:
                 pygame.draw.rect(base, PRINT, lay.box(one).inflate(line, line), line)
@@ -80,23 +80,26 @@ def _name(base: pygame.Surface, lay: Lay, name: str, shape: Shape, say: Say, tex
     said = say(plan.printed[name]) if name in plan.printed else name if name.isdigit() else ""
     if not said:
         return
-    least = min(lay.cell)
-    size, inner = _set(box, least, name, said)
+    size, inner = _set(lay, box, name, said)
     strong = name.isdigit() or name in _FILLED
     colour = CREAM if strong else PRINT
     text.put(base, said, inner, "label", size, colour, lines_max=3, remember=False)
 
 
-def _set(box: Rect, least: float, name: str, said: str) -> tuple[int, Rect]:
-    """How large a name is printed, and in which part of its box: come boxes leave room for chips."""
+def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
+    """How large a name is printed, and in which part of its box: the other part is for chips."""
+    least = min(lay.cell)
     inner = box.inflate(-round(box.width * 0.10), -round(box.height * 0.12))
     if name.isdigit():
         return round(least * (0.56 if len(name) > 1 or box.width < 3 * least else 0.62)), inner
-    if name.startswith("come "):
-        inner.height = round(box.height * 0.48)
-        return round(least * 0.66), inner
-    large = 0.40 if len(said) <= 8 else 0.34
-    return round(max(min(least * large, box.height * 0.55), least * 0.2)), inner
+    if not lay.printed(name) or box.width > 9 * lay.chip:
+        return round(least * 0.42), inner
+    if lay.beside(box):
+        inner.width = round(box.width * 0.56)
+        return round(min(least * 0.42, box.height * 0.56)), inner
+    inner.height = round(box.height * 0.42)
+    large = 0.5 if box.height > 3 * least or box.width > 3 * least else 0.42
+    return round(least * (0.62 if name.startswith("come ") else large)), inner
 
 
 def _seat_numbers(base: pygame.Surface, lay: Lay, text: Letterer) -> None:
@@ -138,11 +141,11 @@ class Light:
 
     def _box(self, screen: pygame.Surface, box: Rect, level: float, rim: bool = False) -> None:
         key = (box.width, box.height, round(level))
-        if key not in self._made:
-            sheet = paint.layer(box.size)
-            sheet.fill((*_LIT, round(level)))
+        if key not in self._made:  # light adds: what is printed stays as bright as it is
+            sheet = paint.plain(box.size)
+            sheet.fill(mix((0, 0, 0), _LIT, level / 255))
             self._made[key] = sheet
-        screen.blit(self._made[key], box)
+        paint.add(screen, self._made[key], box.topleft)
         if rim:
             pygame.draw.rect(screen, _LIT, box, max(2, self._lay.px(3)))
 
