@@ -53,3 +53,39 @@ RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 def past(*numbers: int) -> list[Past]:
     """Numbers of a roulette as the board shows them."""
     return [Past(str(n), "green" if n == 0 else "red" if n in RED else "black") for n in numbers]
+
+
+@dataclass
+class Played(StandIn):
+    """A stand-in that people play at: it notes what they do, and takes chips up to a limit."""
+
+    people: frozenset[int] = frozenset({4})
+    most_cents: int = 50_000
+    done: list[tuple[object, ...]] = field(default_factory=list)
+
+    def run_us(self, us: int) -> None:
+        self.now_ms += us // 1000
+
+    def lay(self, seat: int, spot: str, cents: int) -> bool:
+        self.done.append(("lay", seat, spot, cents))
+        before = sum(one.cents for one in self.laid if (one.seat, one.spot) == (seat, spot))
+        if before + cents > self.most_cents:
+            return False
+        self.laid = [one for one in self.laid if (one.seat, one.spot) != (seat, spot)]
+        self.laid.append(Stake(seat, spot, before + cents))
+        return True
+
+    def take(self, seat: int, spot: str) -> int:
+        self.done.append(("take", seat, spot))
+        found = sum(one.cents for one in self.laid if (one.seat, one.spot) == (seat, spot))
+        self.laid = [one for one in self.laid if (one.seat, one.spot) != (seat, spot)]
+        return found
+
+    def press(self, seat: int, act: str, effort_percent: int = 100) -> None:
+        self.done.append(("press", seat, act, effort_percent))
+
+    def away(self, seat: int) -> None:
+        self.people -= {seat}
+
+    def back(self, seat: int) -> None:
+        self.people |= {seat}

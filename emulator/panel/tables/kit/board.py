@@ -44,9 +44,10 @@ def draw(screen: pygame.Surface, box: Rect, text: Letterer, past: Sequence[Past]
         colour = mix(_TILES[one.colour], _DARK, min(0.45, 0.022 * i)) if one else _DARK
         if i == 0 and one and wet_ms < WET_MS and wet_ms // 200 % 2 == 0:
             colour = mix(colour, (255, 255, 255), 0.35)
-        pygame.draw.rect(screen, colour, tile, 0, 5)
+        round_px = max(2, round(tile.height * 0.16))
+        pygame.draw.rect(screen, colour, tile, 0, round_px)
         pygame.draw.rect(
-            screen, GOLD if i == 0 and one else mix(_DARK, CREAM, 0.16), tile, 2 if i == 0 else 1, 5
+            screen, GOLD if i == 0 and one else mix(_DARK, CREAM, 0.16), tile, 2 if i == 0 else 1, round_px
         )
         if one:
             ink = mix(CREAM, colour, min(0.4, 0.018 * i))

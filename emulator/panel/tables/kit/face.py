@@ -25,9 +25,9 @@ class Told(NamedTuple):
 
     Kinds: ``stake`` chips are laid, ``taken`` taken back, ``spin`` the hand is at the wheel (``cents``
     per cent of its push), ``drawn`` the chance is known (``faces``; of a wheel which pocket, clockwise),
-    ``card`` one is dealt (``spot`` the hand, ``faces`` the card), ``lost``, ``paid`` (what is added), ``back``
-    (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down, ``won`` a spot
-    has won.
+    ``card`` one is dealt (``spot`` the hand, ``faces`` the card), ``lost``, ``paid`` (what is added),
+    ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
+    ``won`` a spot has won.
     """
 
     t_ms: int

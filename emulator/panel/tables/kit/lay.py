@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pygame import Rect
 
 from emulator.panel.tables.kit.plan import EVERY, Plan, Shape, Shapes
@@ -10,8 +12,8 @@ from emulator.panel.tables.kit.plan import EVERY, Plan, Shape, Shapes
 SMALLEST = (640, 400)
 STRETCH, STRETCH_TALL = 1.35, 1.75
 """A cell is at most so much longer one way than the other, on a wide and on a tall screen."""
-REACH = 0.30
-"""A point is hit from so many cells off."""
+REACH, REACH_SHARE = 0.30, 0.40
+"""A point is hit from so many cells off, and from no more than this share of the boxes that it parts."""
 
 
 class Lay:
@@ -44,6 +46,7 @@ class Lay:
         # The round cushion at the foot of the cloth belongs to nobody.
         self.strip = Rect(pad, self.rail.y - strip - self.px(8), width - 2 * pad, strip)
         self.plates = self._plates(seats)
+        self._reaches = dict(self._points())
         inner = Rect(pad, self.felt.y + pad, width - 2 * pad, self.strip.y - self.felt.y - pad - self.px(10))
         self.wheel = Rect(0, 0, 0, 0)
         self.board = Rect(self.words.right, 0, width - self.words.right - pad, self.words.height)
@@ -182,14 +185,11 @@ class Lay:
         """The spot under a finger or a chip: the nearest point on a line, or the box."""
         x = (at[0] - self.table.x) / self.cell[0]
         y = (at[1] - self.table.y) / self.cell[1]
-        best, nearest = None, REACH
-        for name, shapes in self.plan.spots.items():
-            for one in shapes:
-                if one.wide or one.seat not in (EVERY, seat):
-                    continue
-                away = max(abs(one.x - x), abs(one.y - y))
-                if away < nearest:
-                    best, nearest = name, away
+        best, nearest = None, 1.0
+        for (name, one), reach in self._reaches.items():
+            away = max(abs(one.x - x), abs(one.y - y)) / reach
+            if away < nearest:
+                best, nearest = name, away
         if best is not None:
             return best
         for name, shapes in self.plan.spots.items():
@@ -197,3 +197,14 @@ class Lay:
                 if one.seat in (EVERY, seat) and 0 <= x - one.x < one.wide and 0 <= y - one.y < one.tall:
                     return name
         return None
+
+    def _points(self) -> Iterator[tuple[tuple[str, Shape], float]]:
+        """Every point, and from how far it is hit."""
+        boxes = [one for shapes in self.plan.spots.values() for one in shapes if one.wide]
+        for name, shapes in self.plan.spots.items():
+            for one in shapes:
+                if one.wide:
+                    continue
+                parted = [box for box in boxes if box.touches(one.x, one.y)]
+                least = min((min(box.wide, box.tall) for box in parted), default=1.0)
+                yield (name, one), min(REACH, least * REACH_SHARE)

@@ -37,6 +37,15 @@ class Shape(NamedTuple):
         """Where a chip lies on it."""
         return self.x + self.wide / 2, self.y + self.tall / 2
 
+    def touches(self, x: float, y: float) -> bool:
+        """Whether a place lies in a box or on its edge."""
+        near = 1e-6
+        return (
+            -near <= x - self.x <= self.wide + near and -near <= y - self.y <= self.tall + near
+            if self.wide
+            else False
+        )
+
     def turned(self, across: float) -> Shape:
         """On the table turned to the left; ``across`` is its width before."""
         return Shape(self.y, across - self.x - self.wide, self.tall, self.wide, self.seat)
