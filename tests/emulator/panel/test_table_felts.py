@@ -113,6 +113,21 @@ def test_every_spot_is_hit_where_its_chips_are_laid(game: str, size: tuple[int, 
     assert lay.spot_at((0, 0), 1) is None
 
 
+@pytest.mark.parametrize("size", SOON_SIZES)
+@pytest.mark.parametrize("game", FELTS)
+def test_a_box_is_hit_about_its_middle_and_a_point_from_beside(game: str, size: tuple[int, int]) -> None:
+    plan = read_plan(game, size[1] > size[0])
+    lay = Lay(size, plan, SEATS)
+    for name, shapes in plan.spots.items():
+        for one in shapes:
+            for share in (0.46, 0.54) if one.wide else (-1, 1):
+                if one.wide:
+                    at = lay.point(one.x + one.wide * share, one.y + one.tall * share)
+                else:
+                    at = lay.point(one.x + 0.12 * share, one.y + 0.12 * share)
+                assert lay.spot_at(at, max(1, one.seat)) == name
+
+
 @pytest.mark.parametrize("tall", [True, False])
 @pytest.mark.parametrize("game", FELTS)
 def test_no_box_covers_another(game: str, tall: bool) -> None:

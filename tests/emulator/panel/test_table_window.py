@@ -77,6 +77,7 @@ def test_what_others_laid_is_not_taken() -> None:
     hand = Hand(laid=[Stake(2, "17", 100)])
     hand.drag(hand.spot("17"), hand.spot("20"))
     assert hand.game.laid == [Stake(2, "17", 100)]
+    assert hand.game.done == []
 
 
 def test_nothing_is_laid_once_bets_are_closed() -> None:

@@ -16,7 +16,7 @@ from emulator.panel.tables.kit import board, caps, dice, rack, shoe, stacks, tab
 from emulator.panel.tables.kit.cards import Cards
 from emulator.panel.tables.kit.chips import Chips
 from emulator.panel.tables.kit.cloth import cloth, cushion, tray
-from emulator.panel.tables.kit.colours import BONE, GOLD, LACQUER, LACQUER_DARK, SEATS, WIN
+from emulator.panel.tables.kit.colours import BONE, GOLD, LACQUER, LACQUER_DARK, LOST, SEATS, WIN
 from emulator.panel.tables.kit.face import Face, SeatSeen
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import read_plan
@@ -236,6 +236,8 @@ class Stage:
     def _rail(self, screen: pygame.Surface, visitor: Visitor) -> None:
         lay, face = self.lay, self._face
         seen = face.seats().get(visitor.seat)
+        if not face.betting and not face.buttons(visitor.seat):
+            self._brought(screen, visitor.seat)
         offered = list(face.buttons(visitor.seat))
         self.shown = list(zip(rack.button_rects(lay, offered), offered, strict=True))
         for rect, button in self.shown:
@@ -256,6 +258,25 @@ class Stage:
                 self.chips.coloured(screen, 1, foot, wide, SEATS[(visitor.seat - 1) % len(SEATS)])
             else:
                 self.chips.stack(screen, visitor.picked, foot, wide)
+
+    def _brought(self, screen: pygame.Surface, seat: int) -> None:
+        """What the round brought the visitor, once it is paid, where the buttons were."""
+        lay, face = self.lay, self._face
+        own = [one for one in face.told if one.seat == seat and one.kind in ("lost", "paid", "back")]
+        told = [one for one in face.told if one.kind in ("lost", "paid", "back")]
+        lost = sum(one.kind != "paid" for one in told)
+        if not own or face.now_ms < told[0].t_ms + stacks.settled_ms(lost, len(told) - lost):
+            return
+        gain = sum(one.cents if one.kind == "paid" else -one.cents for one in own if one.kind != "back")
+        sign = "+" if gain > 0 else "−" if gain < 0 else "±"
+        box = lay.buttons
+        upper = Rect(box.x, box.y, box.width, round(box.height * 0.42))
+        lower = Rect(box.x, upper.bottom, box.width, box.height - upper.height)
+        said = self.say("THE ROUND BRINGS YOU")
+        self.text.put(screen, said, upper, "label", lay.px(22), mix(GOLD, CREAM, 0.4), remember=False)
+        colour = WIN if gain > 0 else LOST if gain < 0 else BONE
+        amount = f"{sign} {euros(abs(gain), self.language)}"
+        self.text.put(screen, amount, lower, "label", lay.px(46), colour, remember=False)
 
     def _tip(self, screen: pygame.Surface, visitor: Visitor) -> None:
         """What the spot under the pointer pays, its limit, and on request its odds."""

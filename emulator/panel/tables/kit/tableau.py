@@ -128,12 +128,12 @@ class Light:
         for name in covered(spot):
             for one in self._lay.plan.spots.get(name, ()):
                 if one.wide and one.seat in (EVERY, seat):
-                    self._box(screen, self._lay.box(one), 70 * strength)
+                    self._box(screen, self._lay.box(one), 46 * strength)
         for one in self._lay.plan.spots.get(spot, ()):
             if one.seat not in (EVERY, seat):
                 continue
             if one.wide:
-                self._box(screen, self._lay.box(one), 105 * strength, rim=True)
+                self._box(screen, self._lay.box(one), 66 * strength, rim=True)
             else:
                 reach = round(self._lay.chip * 0.95)
                 glow = paint.glow((reach * 2, reach * 2), _LIT, 0.8 * strength)
