@@ -8,7 +8,7 @@ import math
 import pygame
 import pytest
 
-from emulator.panel.tables.kit.ball import BALL_TURNS, GALLERY, POCKET, REST_S, Spin
+from emulator.panel.tables.kit.ball import BALL_TURNS, CUPS, GALLERY, POCKET, REST_S, Spin
 from emulator.panel.tables.kit.wheel import CACHE_BYTES, Turning
 
 POCKETS = 37
@@ -57,6 +57,16 @@ def test_the_last_half_second_is_no_jump_into_the_pocket() -> None:
         for before in (0.05, 0.2, 0.35):
             s = spin.rests_s - before
             assert abs(spin.turn(s) - spin.wheel.at(s) - end) < 0.5 / POCKETS
+
+
+def test_the_dish_of_boule_stands_and_its_ball_rests_in_either_row() -> None:
+    for index in range(18):
+        spin = Spin(5, 18, 0.0, 10.0, still=True)
+        spin.falls(index, 12.0)
+        s = spin.rests_s + 1
+        assert {spin.wheel.at(10.0 + i) for i in range(9)} == {0.0}
+        assert abs((spin.turn(s) * 18 - index + 9) % 18 - 9) < 1e-6
+        assert spin.ball(s).radius == CUPS[index % 2]
 
 
 def test_wheel_and_ball_turn_against_each_other_and_the_other_way_each_time() -> None:

@@ -22,6 +22,7 @@ from emulator.panel.tables.kit.curve import Curve, Knot, way
 # Radii, in shares of the wheel's: the gallery, a deflector, the pockets.
 GALLERY, DEFLECTOR, POCKET = 0.858, 0.745, 0.515
 DEFLECTORS = 8
+CUPS = (0.585, 0.42)
 PUSH_S = 0.55
 """In which the croupier's hand brings the cylinder to its speed."""
 FLICK_S = 0.30
@@ -65,6 +66,7 @@ class Spin:
         start: the turn at which the wheel stands, and ``speed`` with which it still turns.
         began_s: when the croupier's hand takes it.
         effort: how hard it is pushed, 1 as the croupier does.
+        still: the dish of boule stands; the effort is that of the ball.
     """
 
     def __init__(
@@ -76,10 +78,12 @@ class Spin:
         *,
         speed: float = 0.0,
         effort: float = 1.0,
+        still: bool = False,
     ) -> None:
         self.number, self.pockets, self.began_s = number, pockets, began_s
         self.way = 1 if number % 2 == 0 else -1
-        push = WHEEL_TURNS * min(1.6, max(0.7, effort)) * self.way
+        push = 0.0 if still else WHEEL_TURNS * min(1.6, max(0.7, effort)) * self.way
+        self._still, self._pocket = still, POCKET
         self.wheel = Curve(
             start,
             [
@@ -106,6 +110,7 @@ class Spin:
 
     def falls(self, index: int, drawn_s: float) -> None:
         """The ball is to rest in a pocket, ``index`` along the wheel from the first, drawn at this second."""
+        self._pocket = cup_radius(index) if self._still else POCKET
         from_s = max(drawn_s, self.launched_s + FLICK_S)
         begin = self._gallery.velocity(from_s) - self.wheel.velocity(from_s)
         drop = _DROP_TURNS * self.way
@@ -184,7 +189,7 @@ class Spin:
             return GALLERY + (DEFLECTOR - GALLERY) * share * share
         lands = max(fallen, self._hits_s + 0.25)
         speed = 2 * (DEFLECTOR - GALLERY) / (self._hits_s - self._falls_s)
-        return _hermite(s, (self._hits_s, DEFLECTOR, speed), (lands + 0.2, POCKET, 0.0))
+        return _hermite(s, (self._hits_s, DEFLECTOR, speed), (lands + 0.2, self._pocket, 0.0))
 
     def _height(self, s: float) -> float:
         """Over what it rolls on: knocked up by the deflector, then by frets."""
@@ -198,6 +203,11 @@ class Spin:
                 return max(up, _arc((s - at) / (until - at)) * height * self._vary(i + 40))
             at = until
         return up
+
+
+def cup_radius(index: int) -> float:
+    """How far from the middle a cup of boule is: they lie in two rows, by turns (epígrafe 3, II.1)."""
+    return CUPS[index % 2]
 
 
 def _arc(share: float) -> float:

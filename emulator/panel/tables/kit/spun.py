@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pygame
 
-from emulator.panel.tables.kit.ball import POCKET, Ball, Spin
+from emulator.panel.tables.kit.ball import POCKET, Ball, Spin, cup_radius
 from emulator.panel.tables.kit.face import Face
 from emulator.panel.tables.kit.fortune import FortuneWheel, Whirl
 from emulator.panel.tables.kit.lay import Lay
@@ -22,7 +22,9 @@ class Spun:
     def __init__(self, lay: Lay) -> None:
         self._lay = lay
         pockets = lay.plan.pockets
-        self._ball = Wheel(pockets, lay.wheel.width) if lay.plan.chance == "wheel" else None
+        self._still = lay.plan.chance == "cups"
+        rolls = self._still or lay.plan.chance == "wheel"
+        self._ball = Wheel(pockets, lay.wheel.width, cups=self._still) if rolls else None
         side = round(lay.wheel.width * 0.93)
         self._disc = FortuneWheel(pockets, side) if lay.plan.chance == "fortune" else None
         self._spin: Spin | None = None
@@ -58,8 +60,9 @@ class Spun:
         spin, now_s, middle = self._spin, now_ms / 1000, self._lay.wheel.center
         if spin is None:
             lying = face.last_faces
-            turn = face.number * 0.381966
-            ball = [Ball((turn + lying[0] / len(wheel.pockets)) % 1, POCKET, 0.0)] if lying else []
+            turn = 0.0 if self._still else face.number * 0.381966
+            radius = cup_radius(lying[0]) if self._still and lying else POCKET
+            ball = [Ball((turn + lying[0] / len(wheel.pockets)) % 1, radius, 0.0)] if lying else []
             wheel.draw(screen, middle, turn, ball)
             return
         if drawn is not None and spin.rests_s > 1e9:
@@ -73,7 +76,9 @@ class Spun:
         before, count = self._spin, len(self._lay.plan.pockets)
         start = before.wheel.at(at_s) if before else number * 0.381966
         speed = before.wheel.velocity(at_s) if before else 0.0
-        return Spin(number, count, start, at_s, speed=speed, effort=effort_percent / 100)
+        start = 0.0 if self._still else start
+        effort = effort_percent / 100
+        return Spin(number, count, start, at_s, speed=speed, effort=effort, still=self._still)
 
     def _draw_disc(self, screen: pygame.Surface, disc: FortuneWheel, face: Face, now_ms: int) -> None:
         begun = next((one for one in face.told if one.kind == "spin"), None)

@@ -19,7 +19,7 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import Colour, font, mix
-from emulator.panel.tables.kit.ball import DEFLECTOR, DEFLECTORS, Ball
+from emulator.panel.tables.kit.ball import DEFLECTOR, DEFLECTORS, Ball, cup_radius
 from emulator.panel.tables.kit.colours import GOLD
 
 Field = npt.NDArray[np.float32]
@@ -88,12 +88,13 @@ class Wheel:
     Args:
         pockets: clockwise from the top.
         size: its diameter in pixels.
+        cups: whether it is the dish of boule, with cups in two rows, instead of a cylinder.
     """
 
-    def __init__(self, pockets: Sequence[Pocket], size: int) -> None:
+    def __init__(self, pockets: Sequence[Pocket], size: int, *, cups: bool = False) -> None:
         self.size, self.pockets = size, pockets
         self._bowl = _bowl(size)
-        rotor = _rotor(pockets, size)
+        rotor = _dish(pockets, size) if cups else _rotor(pockets, size)
         self._rotor = Turning(rotor)
         self._light = _light(rotor.get_width())
         self._balls = _ball(max(5, round(size * BALL)))
@@ -253,6 +254,39 @@ def _rotor(pockets: Sequence[Pocket], size: int) -> pygame.Surface:
     _turret(sheet, size * fine)
     for i, pocket in enumerate(pockets):
         _name(sheet, pocket.name, i / count, size * fine, count)
+    return pygame.transform.smoothscale(sheet, (across, across))
+
+
+def _dish(pockets: Sequence[Pocket], size: int) -> pygame.Surface:
+    """The dish of boule: cups in two rows round a boss, each with its number beside it."""
+    across = round(size * (ROTOR + 0.006)) // 2 * 2 + 2
+    fine, count = 2, len(pockets)
+    radius, turn = polar(across * fine)
+    radius = radius * np.float32(across / size)
+    pixel = 2 / (size * fine)
+    grain = paint.grain((across * fine, across * fine), 91, 30) * 0.1
+    boss = np.clip(1 - radius / 0.30, 0, 1)
+    light = _lit(turn) * np.clip(1 - np.abs(radius - 0.2) / 0.12, 0, 1)
+    rgb = rgb_of(_CONE) * (0.72 + 0.45 * radius + 0.5 * boss + 0.25 * light + grain)[..., None]
+    for at, wide in ((ROTOR, 0.007), (0.30, 0.006)):
+        line = np.clip(1.25 - np.abs(radius - at) / wide, 0, 1)
+        rgb += (rgb_of(mix(GOLD, (255, 248, 226), 0.35)) * 0.86 - rgb) * line[..., None]
+    sheet = paint.to_surface(np.clip(rgb, 0, 255), edge(radius, ROTOR + 0.004, pixel))
+    middle, whole = (sheet.get_width() // 2, sheet.get_height() // 2), size * fine
+    for i, pocket in enumerate(pockets):
+        cup = spot(middle, whole, i / count, cup_radius(i))
+        reach = whole * 0.5 * 0.062
+        pygame.draw.circle(sheet, mix(GOLD, (255, 248, 226), 0.3), cup, reach * 1.12)
+        pygame.draw.circle(sheet, COLOURS[pocket.colour], cup, reach)
+        for ring in range(4):
+            dark = mix(COLOURS[pocket.colour], (0, 0, 0), 0.35 + 0.14 * ring)
+            pygame.draw.circle(
+                sheet, dark, (cup[0] - ring * 2, cup[1] - ring * 2), reach * (0.86 - 0.14 * ring)
+            )
+        letters = font("label", round(whole * 0.042)).render(pocket.name, True, (252, 244, 226))
+        away = cup_radius(i) + (-0.115 if i % 2 == 0 else 0.12)
+        turned = pygame.transform.rotozoom(letters, -i / count * 360, 1.0)
+        sheet.blit(turned, turned.get_rect(center=spot(middle, whole, i / count, away)))
     return pygame.transform.smoothscale(sheet, (across, across))
 
 
