@@ -163,7 +163,8 @@ class Lay:
 
     def printed(self, spot: str) -> bool:
         """Whether words stand on a spot, beside or under which chips are laid."""
-        return spot in self.plan.printed and spot not in ("rojo", "negro")
+        fortune = self.plan.chance == "fortune"
+        return fortune or (spot in self.plan.printed and spot not in ("rojo", "negro"))
 
     def beside(self, box: Rect) -> bool:
         """Whether a box is too low for words above chips: chips are laid beside them."""

@@ -90,6 +90,9 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
     """How large a name is printed, and in which part of its box: the other part is for chips."""
     least = min(lay.cell)
     inner = box.inflate(-round(box.width * 0.10), -round(box.height * 0.12))
+    if lay.plan.chance == "fortune":
+        inner.height = round(box.height * 0.5)
+        return round(least * 0.8), inner
     if name.isdigit():
         return round(least * (0.56 if len(name) > 1 or box.width < 3 * least else 0.62)), inner
     if not lay.printed(name) or box.width > 9 * lay.chip:
