@@ -81,7 +81,8 @@ def _fortune() -> list[StandIn]:
 def _craps() -> list[StandIn]:
     stakes = [
         Stake(1, "win", 500), Stake(4, "win", 1_000), Stake(4, "win-odds", 2_000),
-        Stake(2, "dont-win", 2_500), Stake(3, "come 9", 1_000), Stake(3, "come-odds 9", 1_000), Stake(5, "dont-come 4", 2_500),
+        Stake(2, "dont-win", 2_500), Stake(3, "come 9", 1_000), Stake(3, "come-odds 9", 1_000),
+        Stake(5, "dont-come 4", 2_500),
         Stake(1, "right 8", 1_200), Stake(2, "wrong 4", 2_200), Stake(5, "hardway 6", 500),
         Stake(6, "any-craps", 300), Stake(4, "eleven", 100), Stake(1, "big-8", 500), Stake(6, "field", 500),
     ]  # fmt: skip

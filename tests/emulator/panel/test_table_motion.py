@@ -14,6 +14,7 @@ from emulator.panel.tables.kit.face import Stake, Told
 from emulator.panel.tables.kit.fortune import REST_S, Whirl
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import read_plan
+from emulator.tables.told import HOLD_MS, RAKE_MS, settled_ms
 
 LAY = Lay((1280, 800), read_plan("french_roulette", tall=False), 6)
 SEVENTEEN = 8  # pockets clockwise from the zero
@@ -34,14 +35,14 @@ def test_lost_chips_lie_until_the_rake_and_go_to_the_croupier() -> None:
     assert start is not None
     (lying,) = [pile for pile in at_settlement(1_000) if pile.seat == 2]
     assert (lying.x, lying.y) == start
-    (late,) = [pile for pile in at_settlement(1_000 + stacks.HOLD_MS + stacks.RAKE_MS - 1) if pile.seat == 2]
+    (late,) = [pile for pile in at_settlement(1_000 + HOLD_MS + RAKE_MS - 1) if pile.seat == 2]
     assert math.dist((late.x, late.y), LAY.tray.center) < 2
-    assert not [pile for pile in at_settlement(1_000 + stacks.HOLD_MS + stacks.RAKE_MS) if pile.seat == 2]
+    assert not [pile for pile in at_settlement(1_000 + HOLD_MS + RAKE_MS) if pile.seat == 2]
 
 
 def test_winnings_come_after_the_rake_and_end_beside_their_stake() -> None:
-    done_ms = 1_000 + stacks.settled_ms(1, 1)
-    before = at_settlement(1_000 + stacks.HOLD_MS + stacks.RAKE_MS)
+    done_ms = 1_000 + settled_ms(1, 1)
+    before = at_settlement(1_000 + HOLD_MS + RAKE_MS)
     assert [pile.cents for pile in before if pile.seat == 4] == [500]
     stake, paid = sorted(
         (pile for pile in at_settlement(done_ms) if pile.seat == 4), key=lambda one: one.cents

@@ -7,36 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from emulator.panel.tables.kit.caps import Button
+from emulator.tables.told import Stake, Told
 
-
-class Stake(NamedTuple):
-    """Chips that lie on a spot."""
-
-    seat: int
-    spot: str
-    cents: int
-    held: bool = False
-    """Whether they are imprisoned."""
-
-
-class Told(NamedTuple):
-    """
-    Something that happened in this round, at a millisecond of the table's time.
-
-    Kinds: ``stake`` chips are laid, ``taken`` taken back, ``spin`` the hand is at the wheel (``cents``
-    per cent of its push), ``drawn`` the chance is known (``faces``; of a wheel which pocket, clockwise),
-    ``card`` one is dealt (``spot`` the hand, ``faces`` the card), ``lost``, ``paid`` (what is added),
-    ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
-    ``won`` a spot has won.
-    """
-
-    t_ms: int
-    kind: str
-    seat: int = 0
-    spot: str = ""
-    cents: int = 0
-    faces: tuple[int, ...] = ()
-    to: str = ""
+__all__ = ["Button", "Face", "Past", "SeatSeen", "Stake", "Told"]
 
 
 class Past(NamedTuple):

@@ -17,8 +17,6 @@ from emulator.panel.tables.kit.face import Told
 from emulator.panel.tables.kit.lay import Lay
 
 SLIDE_MS, TURN_MS = 420, 260
-BETWEEN_MS = 900
-"""The croupier deals a card so long after the one before."""
 _HANDS = ("punto", "banca")
 
 

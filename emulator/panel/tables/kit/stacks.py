@@ -12,12 +12,9 @@ from emulator.panel.tables.kit.chips import STACK_MAX, Chips, parts
 from emulator.panel.tables.kit.colours import SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
 from emulator.panel.tables.kit.lay import Lay
+from emulator.tables.told import HOLD_MS, PAY_MS, PAY_STEP_MS, RAKE_MS, RAKE_STEP_MS
 
 LAY_MS = 320
-RAKE_MS, RAKE_STEP_MS = 460, 45
-PAY_MS, PAY_STEP_MS = 520, 170
-HOLD_MS = 500
-"""The cloth is looked at so long before the croupier's rake moves."""
 
 
 class Pile(NamedTuple):
@@ -28,12 +25,6 @@ class Pile(NamedTuple):
     x: float
     y: float
     cut: bool = False
-
-
-def settled_ms(lost: int, paid: int) -> int:
-    """How long raking and paying so many stakes takes."""
-    raked = HOLD_MS + lost * RAKE_STEP_MS + RAKE_MS if lost else HOLD_MS
-    return raked + paid * PAY_STEP_MS + PAY_MS if paid else raked
 
 
 def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:

@@ -21,6 +21,7 @@ from emulator.panel.tables.kit.face import Face, SeatSeen
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.panel.tables.kit.spun import Spun
+from emulator.tables.told import settled_ms
 from machines.support.languages import euros, translator
 
 DOMAIN = "tables"
@@ -265,7 +266,7 @@ class Stage:
         own = [one for one in face.told if one.seat == seat and one.kind in ("lost", "paid", "back")]
         told = [one for one in face.told if one.kind in ("lost", "paid", "back")]
         lost = sum(one.kind != "paid" for one in told)
-        if not own or face.now_ms < told[0].t_ms + stacks.settled_ms(lost, len(told) - lost):
+        if not own or face.now_ms < told[0].t_ms + settled_ms(lost, len(told) - lost):
             return
         gain = sum(one.cents if one.kind == "paid" else -one.cents for one in own if one.kind != "back")
         sign = "+" if gain > 0 else "−" if gain < 0 else "±"

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: MIT
+"""
+A table that goes on by itself: its croupier, the house's players, and people.
+
+    game = TableGame(dealer, people=[4])
+    game.run(ms=2_000)                 # the house's players lay their chips
+    game.lay(4, "caballo 17-20", 500)
+    game.press(4, "ready")             # the croupier takes no more bets once all are ready
+    game.run(ms=12_000)
+
+Time is its own. Nothing that is asked here raises: what the rules refuse changes nothing and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from emulator.tables.dealer import Dealer
+from emulator.tables.guests import Guest
+from emulator.tables.told import CARD_MS, RESTS_MS, Bounds, Told, settled_ms
+from machines.tables.games.pai_gow.rules import TableError
+
+BETS_MS, BETS_WITH_PEOPLE_MS = 9_000, 40_000
+"""How long bets are taken, at most."""
+GUEST_MS = 420
+"""Between two chips of the house's players."""
+RUN_MS = 2_600
+"""The ball runs so long before no more bets are taken."""
+CHOICE_MS = 15_000
+LOOK_MS = 2_400
+"""How long a settled table is looked at."""
+BOARD = 20
+
+
+class TableGame:
+    """
+    One table.
+
+    Args:
+        dealer: the rules and what lies on the cloth.
+        people: seats of people; the house plays the others.
+        seed: of the habits of the house's players.
+    """
+
+    def __init__(self, dealer: Dealer, people: Collection[int] = (), seed: str = "") -> None:
+        self.dealer, self.people = dealer, frozenset(people)
+        self.now_us = 0
+        self.number = 0
+        self.told: list[Told] = []
+        self.past: list[tuple[str, str]] = []
+        self.last_faces: tuple[int, ...] = ()
+        self._guests = {seat: Guest(seat, seed) for seat in dealer.chips()}
+        self._ready: set[int] = set()
+        self._effort = 100
+        self._due_ms, self._since_ms = GUEST_MS, 0
+        self._stage = ""
+        self._mine: dict[int, list[tuple[str, int]]] = {}
+        """What people laid in the last round, to be repeated."""
+        self._laid: dict[int, list[tuple[str, int]]] = {}
+        self._least = 100
+        self._opens()
+
+    @property
+    def now_ms(self) -> int:
+        """The table's time."""
+        return self.now_us // 1000
+
+    @property
+    def betting(self) -> bool:
+        """Whether chips can be laid: until no more bets are taken, also while the ball runs."""
+        return self.dealer.phase == "bets"
+
+    @property
+    def least_cents(self) -> int:
+        """The least stake there is on the table, of what can be laid now or could last."""
+        seat = next(iter(self.dealer.chips()), 0)
+        steps = [
+            bounds.step for spot in self.dealer.spots(seat) if (bounds := self.dealer.bounds(seat, spot))
+        ]
+        self._least = min(steps, default=self._least)
+        return self._least
+
+    # -- what people do ------------------------------------------------------------------------------------
+
+    def bounds(self, seat: int, spot: str) -> Bounds | None:
+        """What a seat may add to a spot now."""
+        return self.dealer.bounds(seat, spot)
+
+    def lay(self, seat: int, spot: str, cents: int) -> bool:
+        """Lay chips on a spot, as many of them as the limit allows; whether any were taken."""
+        bounds = self.dealer.bounds(seat, spot) if seat in self.people and self.betting else None
+        if bounds is None:
+            return False
+        cents = min(max(cents, bounds.least), bounds.most) // bounds.step * bounds.step
+        if cents < max(1, bounds.least) or not self._do(lambda: self.dealer.bet(seat, spot, cents)):
+            return False
+        self._laid.setdefault(seat, []).append((spot, cents))
+        return True
+
+    def take(self, seat: int, spot: str) -> int:
+        """Take back what lies on a spot; how much that was, 0 if it must stay."""
+        if seat not in self.people or not self.betting:
+            return 0
+        lies = sum(one.cents for one in self.dealer.stakes() if one.seat == seat and one.spot == spot)
+        if not lies or not self._do(lambda: self.dealer.unbet(seat, spot)):
+            return 0
+        self._laid[seat] = [bet for bet in self._laid.get(seat, []) if bet[0] != spot]
+        return lies
+
+    def press(self, seat: int, act: str, effort_percent: int = 100) -> None:
+        """Do what a button says, if it is offered."""
+        if act not in self.offered(seat):
+            return
+        if act == "ready":
+            self._ready.add(seat)
+            self._effort = effort_percent
+        elif act == "clear":
+            for spot in {one.spot for one in self.dealer.stakes() if one.seat == seat}:
+                self.take(seat, spot)
+        elif act == "repeat":
+            for spot, cents in self._mine.get(seat, []):
+                self.lay(seat, spot, cents)
+        else:
+            self._do(lambda: self.dealer.choose(seat, act))
+
+    def offered(self, seat: int) -> list[str]:
+        """What somebody can do now besides laying chips."""
+        if seat not in self.people:
+            return []
+        if self.dealer.phase == "choices":
+            return list(self.dealer.choices().get(seat, ()))
+        if not self.betting or seat in self._ready:
+            return []
+        lies = any(one.seat == seat and not one.held for one in self.dealer.stakes())
+        again = bool(self._mine.get(seat)) and not self._laid.get(seat)
+        return [*(["clear"] if lies else []), *(["repeat"] if again else []), "ready"]
+
+    def away(self, seat: int) -> None:
+        """Somebody goes: the house plays for them until they come back."""
+        self.people -= {seat}
+        self._ready.discard(seat)
+
+    def back(self, seat: int) -> None:
+        """Somebody comes back to their seat."""
+        if seat in self.dealer.chips():
+            self.people |= {seat}
+
+    def waits_for(self) -> set[int]:
+        """Seats of people whom the table waits for."""
+        if self.dealer.phase == "choices":
+            return set(self.dealer.choices()) & self.people
+        return set(self.people - self._ready) if self.betting else set()
+
+    # -- what goes on by itself ----------------------------------------------------------------------------
+
+    def run(self, ms: int) -> None:
+        """Let ``ms`` milliseconds pass."""
+        self.run_us(ms * 1000)
+
+    def run_us(self, us: int) -> None:
+        """Let ``us`` microseconds pass; how they are divided into calls changes nothing."""
+        until_us = self.now_us + us
+        while self._due_ms * 1000 <= until_us:
+            self.now_us = max(self.now_us, self._due_ms * 1000)
+            self._due_ms = self.now_ms + GUEST_MS
+            self._go_on()
+        self.now_us = until_us
+
+    def _go_on(self) -> None:
+        """The next thing that happens by itself."""
+        phase = self.dealer.phase
+        if phase == "bets":
+            self._bets()
+        elif phase == "choices":
+            self._choices()
+        else:
+            self._croupier()
+
+    def _bets(self) -> None:
+        if self._stage == "runs":  # the ball has run long enough: no more bets
+            self._closes()
+            return
+        for seat, guest in self._guests.items():
+            if seat in self.people:
+                continue
+            bet = guest.next_bet(self.dealer)
+            if bet is not None and self._do(lambda bet=bet, seat=seat: self.dealer.bet(seat, *bet)):
+                return
+        limit = BETS_WITH_PEOPLE_MS if self.people else BETS_MS
+        if not self.people <= self._ready and self.now_ms - self._since_ms < limit:
+            return
+        if self.dealer.chance in ("wheel", "cups", "fortune"):
+            self._stage = "runs"
+            self.told.append(Told(self.now_ms, "spin", cents=self._effort))
+            self._due_ms = self.now_ms + RUN_MS
+        else:
+            self._closes()
+
+    def _closes(self) -> None:
+        self._stage = "closed"
+        self._croupier()
+
+    def _choices(self) -> None:
+        waited = self.now_ms - self._since_ms > CHOICE_MS
+        for seat, among in self.dealer.choices().items():
+            if seat not in self.people or waited:
+                what = self._guests[seat].choice(among) if seat not in self.people else among[0]
+                self._do(lambda seat=seat, what=what: self.dealer.choose(seat, what))
+                return
+
+    def _croupier(self) -> None:
+        """One move of the croupier's, and how long it takes until the next."""
+        before = self.dealer.phase
+        if before != "bets" and self._stage == "settled":
+            self._stage = ""
+        new = self._events(self.dealer.go_on())
+        if before != "bets" and self.dealer.phase == "bets":
+            self._due_ms = self.now_ms + LOOK_MS
+            self._opens(keeps=new)
+            return
+        if self.dealer.phase != before:
+            self._since_ms = self.now_ms
+        self._due_ms = self.now_ms + self._lasts_ms(new)
+
+    def _lasts_ms(self, new: Sequence[Told]) -> int:
+        """How long what happened is looked at."""
+        cards = [one for one in new if one.kind == "card"]
+        if cards:
+            return cards[-1].t_ms - self.now_ms + RESTS_MS["cards"]
+        if any(one.kind == "drawn" for one in new):
+            return RESTS_MS[self.dealer.chance]
+        lost = sum(one.kind in ("lost", "back") for one in new)
+        paid = sum(one.kind == "paid" for one in new)
+        if lost or paid or any(one.kind == "won" for one in new):
+            self.past = [self.dealer.result(), *self.past][:BOARD]
+            return settled_ms(lost, paid) + LOOK_MS
+        return GUEST_MS
+
+    def _opens(self, keeps: Sequence[Told] = ()) -> None:
+        """A round begins."""
+        drawn = next((one.faces for one in self.told if one.kind == "drawn"), None)
+        self.last_faces = drawn or self.last_faces
+        self.number += bool(self.told)
+        self.told = [one for one in keeps if one.kind not in ("drawn", "card")]
+        self._mine |= {seat: bets for seat, bets in self._laid.items() if bets}
+        self._laid.clear()
+        self._ready.clear()
+        self._effort, self._stage, self._since_ms = 100, "", self.now_ms
+        for guest in self._guests.values():
+            guest.begins()
+
+    def _do(self, act: object) -> bool:
+        """Do something that the rules may refuse."""
+        try:
+            self._events(act())  # type: ignore[operator]
+        except TableError:
+            return False
+        return True
+
+    def _events(self, events: Sequence[Told]) -> list[Told]:
+        """What happened, at its time: cards come one after the other."""
+        new, cards = [], 0
+        for one in events:
+            new.append(one._replace(t_ms=self.now_ms + one.t_ms + cards * CARD_MS))
+            cards += one.kind == "card"
+        self.told += new
+        return new
