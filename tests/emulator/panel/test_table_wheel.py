@@ -8,7 +8,7 @@ import math
 import pygame
 import pytest
 
-from emulator.panel.tables.kit.ball import BALL_TURNS, CUPS, GALLERY, POCKET, REST_S, Spin
+from emulator.panel.tables.kit.ball import BALL_TURNS, CUPS, DEFLECTOR, DEFLECTORS, GALLERY, POCKET, REST_S, Spin
 from emulator.panel.tables.kit.wheel import CACHE_BYTES, Turning
 
 POCKETS = 37
@@ -67,6 +67,17 @@ def test_the_dish_of_boule_stands_and_its_ball_rests_in_either_row() -> None:
         assert {spin.wheel.at(10.0 + i) for i in range(9)} == {0.0}
         assert abs((spin.turn(s) * 18 - index + 9) % 18 - 9) < 1e-6
         assert spin.ball(s).radius == CUPS[index % 2]
+
+
+def test_the_ball_meets_a_deflector_on_its_way_down() -> None:
+    for number in range(6):
+        for index in range(POCKETS):
+            spin = thrown(number, index)
+            ball = spin.ball(spin._hits_s)
+            assert abs(ball.radius - DEFLECTOR) < 1e-9
+            assert abs((ball.turn * DEFLECTORS - 0.5 + 0.5) % 1 - 0.5) < 1e-3  # between eighths of a turn
+            assert spin.falls_s < spin._hits_s < spin.rests_s
+            assert spin.ball(spin._hits_s + 0.1).height > 0
 
 
 def test_wheel_and_ball_turn_against_each_other_and_the_other_way_each_time() -> None:

@@ -148,10 +148,12 @@ class Spin:
     def _deflected_s(self) -> float:
         """When the falling ball meets the first deflector that is in its way."""
         s = self._falls_s + FALL_S * 0.45
-        turn, velocity = self.turn(s), self.velocity(s)
-        ahead = turn * DEFLECTORS % 1
-        left = ahead if velocity < 0 else 1 - ahead
-        return s + left / DEFLECTORS / max(0.2, abs(velocity))
+        way = math.copysign(1, self.velocity(s))
+        # They stand between the eighths of the bowl.
+        meets = (math.floor(self.turn(s) * DEFLECTORS * way - 0.5) + 1.5) / DEFLECTORS * way
+        for _ in range(4):
+            s += (meets - self.turn(s)) / self.velocity(s)
+        return s
 
     @property
     def rests_s(self) -> float:
