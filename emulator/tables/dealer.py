@@ -22,7 +22,7 @@ class Dealer(Protocol):
         """Name of its folder."""
 
     @property
-    def chance(self) -> str:
+    def decides(self) -> str:
         """What decides: "wheel", "fortune", "cups", "dice" or "cards"."""
 
     @property

@@ -189,7 +189,7 @@ class TableGame:
         limit = BETS_WITH_PEOPLE_MS if self.people else BETS_MS
         if not self.people <= self._ready and self.now_ms - self._since_ms < limit:
             return
-        if self.dealer.chance in ("wheel", "cups", "fortune"):
+        if self.dealer.decides in ("wheel", "cups", "fortune"):
             self._stage = "runs"
             self.told.append(Told(self.now_ms, "spin", cents=self._effort))
             self._due_ms = self.now_ms + RUN_MS
@@ -228,7 +228,7 @@ class TableGame:
         if cards:
             return cards[-1].t_ms - self.now_ms + RESTS_MS["cards"]
         if any(one.kind == "drawn" for one in new):
-            return RESTS_MS[self.dealer.chance]
+            return RESTS_MS[self.dealer.decides]
         lost = sum(one.kind in ("lost", "back") for one in new)
         paid = sum(one.kind == "paid" for one in new)
         if lost or paid or any(one.kind == "won" for one in new):

@@ -19,7 +19,7 @@ class Roulette:
     """Bets, a pocket, raking and paying; zero offers half or prison to who sits at ``asked``."""
 
     def __init__(self, numbers: Sequence[int], seats: int = 6, chips_cents: int = 100_000) -> None:
-        self.game, self.chance, self.phase, self.puck, self.shooter = (
+        self.game, self.decides, self.phase, self.puck, self.shooter = (
             "french_roulette",
             "wheel",
             "bets",

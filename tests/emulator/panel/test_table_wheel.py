@@ -8,7 +8,16 @@ import math
 import pygame
 import pytest
 
-from emulator.panel.tables.kit.ball import BALL_TURNS, CUPS, DEFLECTOR, DEFLECTORS, GALLERY, POCKET, REST_S, Spin
+from emulator.panel.tables.kit.ball import (
+    BALL_TURNS,
+    CUPS,
+    DEFLECTOR,
+    DEFLECTORS,
+    GALLERY,
+    POCKET,
+    REST_S,
+    Spin,
+)
 from emulator.panel.tables.kit.wheel import CACHE_BYTES, Turning
 
 POCKETS = 37

@@ -90,7 +90,7 @@ class Lay:
             left = self.wheel.right + self.px(20)
         else:
             left = inner.x
-        cards = self.plan.chance == "cards"
+        cards = self.plan.decides == "cards"
         above = 0 if cards else self.tray.height + self.px(12)
         room = Rect(left, inner.y + above, inner.right - left, inner.height - above)
         self.table = self._fitted(room)
@@ -128,7 +128,7 @@ class Lay:
     def chip(self) -> int:
         """Width of a chip on the cloth."""
         least = min(self.cell)
-        share = {"cards": 0.95, "dice": 0.62, "fortune": 0.5}.get(self.plan.chance, 0.47)
+        share = {"cards": 0.95, "dice": 0.62, "fortune": 0.5}.get(self.plan.decides, 0.47)
         return max(14, round(least * share))
 
     def point(self, x: float, y: float) -> tuple[int, int]:
@@ -163,7 +163,7 @@ class Lay:
 
     def printed(self, spot: str) -> bool:
         """Whether words stand on a spot, beside or under which chips are laid."""
-        fortune = self.plan.chance == "fortune"
+        fortune = self.plan.decides == "fortune"
         return fortune or (spot in self.plan.printed and spot not in ("rojo", "negro"))
 
     def beside(self, box: Rect) -> bool:

@@ -12,11 +12,12 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import machines.tables.games
 from emulator.panel.frame.window import PanelError
 from emulator.panel.tables.kit.wheel import Pocket
+from machines.support.plain import JsonView
 
 GAMES = Path(machines.tables.games.__file__).parent
 EVERY = 0
@@ -58,7 +59,7 @@ class Plan(NamedTuple):
     """One cloth, wide or tall."""
 
     game: str
-    chance: str
+    decides: str
     """What decides: "wheel", "fortune", "cups", "dice" or "cards"."""
     by_seat: bool
     """Whether chips have the colours of seats instead of those of values."""
@@ -91,7 +92,7 @@ def read_plan(game: str, tall: bool) -> Plan:
     own = own or data["tall"]
     across, along = own["size"]
 
-    def shapes(table: Mapping[str, Any]) -> Shapes:
+    def shapes(table: JsonView) -> Shapes:
         made = {
             name: tuple(_shapes(value)) for name, value in table.items() if not isinstance(value, int | float)
         }
@@ -102,7 +103,7 @@ def read_plan(game: str, tall: bool) -> Plan:
     marks = {name: shapes(table) for name, table in own.items() if name not in ("size", "turns", "spots")}
     return Plan(
         game,
-        data["chance"],
+        data["decides"],
         data.get("chips") == "seat",
         (along, across) if turns else (across, along),
         shapes(own["spots"]),
@@ -113,15 +114,16 @@ def read_plan(game: str, tall: bool) -> Plan:
     )
 
 
-def _shapes(value: Any) -> list[Shape]:
+def _shapes(value: object) -> list[Shape]:
     """A shape, several, or one for each seat."""
     if isinstance(value, dict):
         return [Shape(*one)._replace(seat=int(seat)) for seat, one in value.items()]
+    assert isinstance(value, list)
     many = value if isinstance(value[0], list) else [value]
     return [Shape(*one) for one in many]
 
 
-def _pockets(wheel: Mapping[str, Any]) -> tuple[Pocket, ...]:
+def _pockets(wheel: JsonView) -> tuple[Pocket, ...]:
     if "cells" in wheel:
         colours = {1: "black", 2: "red", 5: "green", 10: "blue", 20: "purple", 40: "yellow"}
         return tuple(Pocket(str(cell), colours[cell]) for cell in wheel["cells"])

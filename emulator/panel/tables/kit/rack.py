@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pygame
 from pygame import Rect
@@ -62,47 +63,50 @@ def draw_ground(base: pygame.Surface, lay: Lay, values: Sequence[int]) -> None:
         pygame.draw.ellipse(base, mix(GOLD, INK, 0.45), well, max(1, lay.px(2)))
 
 
-def draw(
-    screen: pygame.Surface,
-    lay: Lay,
-    text: Letterer,
-    chips: Chips,
-    values: Sequence[int],
-    picked: int,
-    owned_cents: int,
-    seat: int,
-    language: str,
-    said: tuple[str, str],
-) -> None:
+class Owned(NamedTuple):
     """
-    Draw chips and purse.
+    What a visitor has before them.
 
-    Args:
-        picked: the value in the hand.
-        said: what stands over the purse, and under it.
+    Attributes:
+        values: of chips that can be picked up; ``picked`` the one in the hand.
+        cents: all they own; ``seat`` where they sit.
+        over, under: what stands over the purse, and under it.
     """
+
+    values: Sequence[int]
+    picked: int
+    cents: int
+    seat: int
+    over: str
+    under: str
+
+
+def draw(screen: pygame.Surface, lay: Lay, text: Letterer, chips: Chips, owned: Owned, language: str) -> None:
+    """Draw chips and purse."""
     box = purse_box(lay)
     top = Rect(box.x, box.y, box.width, round(box.height * 0.24))
     middle = Rect(box.x, top.bottom, box.width, round(box.height * 0.44))
     foot = Rect(box.x, middle.bottom, box.width, box.bottom - middle.bottom)
-    text.put(screen, said[0], top, "label", lay.px(19), mix(GOLD, CREAM, 0.4), align="left", remember=False)
     text.put(
-        screen, euros(owned_cents, language), middle, "label", lay.px(40), BONE, align="left", remember=False
+        screen, owned.over, top, "label", lay.px(19), mix(GOLD, CREAM, 0.4), align="left", remember=False
     )
-    if said[1]:
-        text.put(screen, said[1], foot, "label", lay.px(18), CREAM, align="left", remember=False)
-    for i, (rect, value) in enumerate(zip(places(lay, values), values, strict=True)):
-        enough = value <= owned_cents
+    text.put(
+        screen, euros(owned.cents, language), middle, "label", lay.px(40), BONE, align="left", remember=False
+    )
+    if owned.under:
+        text.put(screen, owned.under, foot, "label", lay.px(18), CREAM, align="left", remember=False)
+    for i, (rect, value) in enumerate(zip(places(lay, owned.values), owned.values, strict=True)):
+        enough = value <= owned.cents
         wide = round(rect.width * 0.58)
-        if value == picked and enough:
+        if value == owned.picked and enough:
             ring = rect.inflate(-lay.px(6), -lay.px(6))
             pygame.draw.ellipse(screen, mix(GOLD, LACQUER_DARK, 0.6), ring)
             pygame.draw.ellipse(screen, (255, 232, 160), ring, max(2, lay.px(3)))
-        up = lay.px(PICKED_UP) if value == picked and enough else 0
+        up = lay.px(PICKED_UP) if value == owned.picked and enough else 0
         foot_at = (rect.centerx, rect.centery + round(wide * 0.36) - up)
-        count = min(3, owned_cents // value) if enough else 0
+        count = min(3, owned.cents // value) if enough else 0
         if lay.plan.by_seat:
-            chips.coloured(screen, min(count, 1 + i), foot_at, wide, SEATS[(seat - 1) % len(SEATS)])
+            chips.coloured(screen, min(count, 1 + i), foot_at, wide, SEATS[(owned.seat - 1) % len(SEATS)])
         else:
             for k in range(count):
                 chips.stack(screen, value, (foot_at[0], foot_at[1] - round(k * wide * 0.172)), wide)

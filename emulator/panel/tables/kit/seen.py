@@ -125,7 +125,7 @@ class Seen:
             "ready": {
                 "dice": self._say("THROW"),
                 "cards": self._say("CARDS"),
-            }.get(self._table.dealer.chance, self._say("NO MORE BETS")),
+            }.get(self._table.dealer.decides, self._say("NO MORE BETS")),
             "half": self._say("HALF"),
             "prison": self._say("PRISON"),
         }

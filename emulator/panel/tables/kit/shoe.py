@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pygame
 from pygame import Rect
@@ -92,33 +93,30 @@ def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], n
         x = shoe[0] - width + (target[0] - shoe[0] + width) * ease
         y = shoe[1] + (target[1] - shoe[1]) * ease
         turned = (now_ms - turns[i]) / TURN_MS if i in turns else -1.0
-        _card(
-            screen,
-            lay,
-            cards,
-            one.faces[0],
-            width,
-            (round(x), round(y)),
-            turned,
-            across=place == 2,
-            ease=ease,
-        )
+        lying = _Lying(one.faces[0], (round(x), round(y)), turned, across=place == 2, ease=ease)
+        _card(screen, lay, cards, width, lying)
 
 
-def _card(
-    screen: pygame.Surface, lay: Lay, cards: Cards, card: int, width: int, at: tuple[int, int], turned: float,
-    *, across: bool, ease: float,
-) -> None:  # fmt: skip
+class _Lying(NamedTuple):
+    """A card at a moment: which, where, how far it is turned over, whether across, how far it has come."""
+
+    card: int
+    at: tuple[int, int]
+    turned: float
+    across: bool
+    ease: float
+
+
+def _card(screen: pygame.Surface, lay: Lay, cards: Cards, width: int, one: _Lying) -> None:
     """One card: its back until it is turned, then its face; a third one lies across."""
-    shown = turned >= 0.5
-    picture = cards.picture(card if shown else None, width)
-    if 0 < turned < 1:
-        wide = max(2, round(width * abs(math.cos(turned * math.pi))))
+    picture = cards.picture(one.card if one.turned >= 0.5 else None, width)
+    if 0 < one.turned < 1:
+        wide = max(2, round(width * abs(math.cos(one.turned * math.pi))))
         picture = pygame.transform.smoothscale(picture, (wide, picture.get_height()))
-    if across:
+    if one.across:
         picture = pygame.transform.rotate(picture, 90)
-    elif ease < 1:
-        picture = pygame.transform.rotate(picture, (1 - ease) * 80)
-    rect = picture.get_rect(center=at)
+    elif one.ease < 1:
+        picture = pygame.transform.rotate(picture, (1 - one.ease) * 80)
+    rect = picture.get_rect(center=one.at)
     paint.cast(screen, rect.inflate(-4, -4), lay.px(3), 0.5, lay.px(5))
     screen.blit(picture, rect)

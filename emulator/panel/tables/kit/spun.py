@@ -22,11 +22,11 @@ class Spun:
     def __init__(self, lay: Lay) -> None:
         self._lay = lay
         pockets = lay.plan.pockets
-        self._still = lay.plan.chance == "cups"
-        rolls = self._still or lay.plan.chance == "wheel"
+        self._still = lay.plan.decides == "cups"
+        rolls = self._still or lay.plan.decides == "wheel"
         self._ball = Wheel(pockets, lay.wheel.width, cups=self._still) if rolls else None
         side = round(lay.wheel.width * 0.93)
-        self._disc = FortuneWheel(pockets, side) if lay.plan.chance == "fortune" else None
+        self._disc = FortuneWheel(pockets, side) if lay.plan.decides == "fortune" else None
         self._spin: Spin | None = None
         self._whirl: Whirl | None = None
 

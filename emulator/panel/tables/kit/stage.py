@@ -80,7 +80,7 @@ class Stage:
         cushion(base, lay.rail, lay.px)
         tableau.draw(base, lay, self.say, Letterer())
         tray(base, lay.tray, lay.px)
-        if lay.plan.chance == "cards":
+        if lay.plan.decides == "cards":
             self._hands(base)
             shoe.draw_stand(base, lay, self.cards)
         rack.draw_ground(base, lay, self._face.values)
@@ -111,12 +111,12 @@ class Stage:
         screen.blit(self._base, (0, 0))
         self._lights(screen, visitor, now_ms)
         self._spun.draw(screen, face, now_ms)
-        if lay.plan.chance == "cards":
+        if lay.plan.decides == "cards":
             shoe.draw(screen, lay, self.cards, face.told, now_ms)
             self._fees(screen)
         self._puck(screen)
         stacks.draw(screen, self.chips, lay, face, now_ms)
-        if lay.plan.chance == "dice":
+        if lay.plan.decides == "dice":
             self._dice(screen, now_ms)
         self._plates(screen, visitor)
         self._words(screen)
@@ -247,11 +247,10 @@ class Stage:
             return
         staked = sum(one.cents for one in face.stakes() if one.seat == visitor.seat)
         below = self.say("STAKED {}").format(euros(staked, self.language, True)) if staked else ""
-        values = face.values
-        rack.draw(
-            screen, lay, self.text, self.chips, values, visitor.picked, seen.chips_cents, visitor.seat,
-            self.language, (self.say("YOUR CHIPS"), below),
-        )  # fmt: skip
+        owned = rack.Owned(
+            face.values, visitor.picked, seen.chips_cents, visitor.seat, self.say("YOUR CHIPS"), below
+        )
+        rack.draw(screen, lay, self.text, self.chips, owned, self.language)
         if visitor.held and visitor.at is not None and visitor.picked:
             wide = round(lay.chip * 1.15)
             foot = (visitor.at[0], visitor.at[1] + wide // 3)

@@ -90,7 +90,7 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
     """How large a name is printed, and in which part of its box: the other part is for chips."""
     least = min(lay.cell)
     inner = box.inflate(-round(box.width * 0.10), -round(box.height * 0.12))
-    if lay.plan.chance == "fortune":
+    if lay.plan.decides == "fortune":
         inner.height = round(box.height * 0.5)
         return round(least * 0.8), inner
     if name.isdigit():
