@@ -14,6 +14,7 @@ from emulator.panel.tables.kit.face import Stake, Told
 from emulator.panel.tables.kit.fortune import REST_S, Whirl
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import read_plan
+from emulator.panel.tables.kit.speaker import Speaker, samples
 from emulator.tables.told import HOLD_MS, RAKE_MS, settled_ms
 
 LAY = Lay((1280, 800), read_plan("french_roulette", tall=False), 6)
@@ -69,6 +70,32 @@ def test_no_pile_jumps_from_frame_to_frame() -> None:
             here = places.get((pile.seat, pile.cents))
             assert here is None or math.dist(here, (pile.x, pile.y)) < 60
             places[pile.seat, pile.cents] = (pile.x, pile.y)
+
+
+def test_an_imprisoned_stake_stands_on_the_line_of_the_prison() -> None:
+    (free,) = stacks.piles(LAY, StandIn(laid=[Stake(2, "rojo", 500)]), 0)
+    (held,) = stacks.piles(LAY, StandIn(laid=[Stake(2, "rojo", 500, held=True)]), 0)
+    assert (held.x, held.y) == LAY.mark("prison", "rojo") != (free.x, free.y)
+
+
+def test_a_table_is_heard_as_it_is_seen_and_a_win_only_by_who_has_it() -> None:
+    speaker, other = Speaker(4), Speaker(3)
+    face = StandIn(now_ms=1_000, told=[])
+    speaker.update(face)
+    other.update(face)
+    face.told = [Told(1_000, "stake", 2, "par", 100), Told(1_000, "spin")]
+    assert set(speaker.update(face)) == {"chip", "roll_1"}
+    face.told.append(Told(1_010, "drawn", faces=(SEVENTEEN,)))
+    heard: list[str] = []
+    for now_ms in range(1_010, 7_200, FRAME_MS):
+        face.now_ms = now_ms
+        heard += speaker.update(face)
+    assert heard.count("fret_0") == 2 and heard.count("fret_1") == 2
+    assert heard.index("fret_0") > heard.index("roll_2")
+    face.told += [Told(7_200, "lost", 2, "par", 100), Told(7_200, "paid", 4, "17", 3_500)]
+    assert speaker.update(face) == ["rake", "win"]
+    assert "win" not in other.update(face)
+    assert set(samples()) >= {"rake", "win", "chip", "card", "dice", "no", *heard}
 
 
 def test_stakes_of_several_seats_stand_apart_on_one_spot() -> None:

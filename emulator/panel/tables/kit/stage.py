@@ -25,8 +25,8 @@ from emulator.tables.told import settled_ms
 from machines.support.languages import euros, translator
 
 DOMAIN = "tables"
-LANE_MS = 90
-"""Between the lights of a spot that has won."""
+CALL_MS = 2_500
+"""While the house plays for the visitor, the croupier's words and a call to play take turns of this."""
 
 
 @dataclass
@@ -119,7 +119,7 @@ class Stage:
         if lay.plan.decides == "dice":
             self._dice(screen, now_ms)
         self._plates(screen, visitor)
-        self._words(screen)
+        self._words(screen, visitor)
         self._board(screen, now_ms)
         self._rail(screen, visitor)
         self._tip(screen, visitor)
@@ -217,12 +217,14 @@ class Stage:
         self.text.put(screen, name, upper, "label", size, colour, remember=False)
         self.text.put(screen, owned, upper.move(0, upper.height), "label", size, colour, remember=False)
 
-    def _words(self, screen: pygame.Surface) -> None:
+    def _words(self, screen: pygame.Surface, visitor: Visitor) -> None:
         lay, face = self.lay, self._face
+        seen = face.seats().get(visitor.seat)
+        away = seen is not None and not seen.person and face.now_ms // CALL_MS % 2 == 1
         box = lay.words.inflate(-lay.px(36), -lay.px(8))
         align = "center" if lay.portrait else "left"
-        said = face.words or face.title
-        colour = WIN if face.asked else CREAM
+        said = self.say("TOUCH THE TABLE TO PLAY") if away else face.words or face.title
+        colour = WIN if face.asked or away else CREAM
         self.text.put(screen, said, box, "label", lay.px(30), colour, align=align, lines_max=2)
 
     def _board(self, screen: pygame.Surface, now_ms: int) -> None:
