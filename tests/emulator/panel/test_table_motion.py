@@ -98,6 +98,19 @@ def test_a_table_is_heard_as_it_is_seen_and_a_win_only_by_who_has_it() -> None:
     assert set(samples()) >= {"rake", "win", "chip", "card", "dice", "no", *heard}
 
 
+def test_the_tongue_of_a_wheel_of_fortune_is_heard_slower_and_slower() -> None:
+    speaker, whirl, heard = Speaker(4), Whirl(3, 64, 0.2, 1.0), []
+    whirl.falls(20, 3.0)
+    face = StandIn(game="wheel_of_fortune", told=[Told(1_000, "spin"), Told(3_000, "drawn", faces=(20,))])
+    for now_ms in range(1_000, 16_000, FRAME_MS):
+        face.now_ms = now_ms
+        if "tongue" in speaker.update(face, math.floor(whirl.wheel.at(now_ms / 1000) * 64)):
+            heard.append(now_ms)
+    gaps = [late - early for early, late in itertools.pairwise(heard)]
+    assert max(gaps[:20]) < 100 < max(gaps[-4:])
+    assert heard[-1] <= whirl.rests_s * 1000 + FRAME_MS
+
+
 def test_stakes_of_several_seats_stand_apart_on_one_spot() -> None:
     face = StandIn(laid=[Stake(seat, "17", 500) for seat in range(1, 6)])
     found = stacks.piles(LAY, face, 0)

@@ -13,7 +13,7 @@ from emulator.panel.tables.kit.ball import REST_S as BALL_S
 from emulator.panel.tables.kit.fortune import REST_S as WHIRL_S
 from emulator.panel.tables.kit.seen import Seen
 from emulator.tables.table_game import BETS_MS, TableGame
-from emulator.tables.told import RESTS_MS, Told
+from emulator.tables.told import RESTS_MS, Bounds, Told
 
 NUMBERS = (17, 0, 32, 15, 4, 26, 3, 9)
 
@@ -92,6 +92,16 @@ def test_bets_are_taken_while_the_ball_runs_and_not_after() -> None:
     assert not game.lay(4, "17", 500)
     assert game.take(4, "17") == 0
     assert [one.cents for one in game.dealer.stakes() if one.seat == 4] == [500]
+
+
+def test_a_closed_table_takes_nothing_whatever_its_rules_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = table((4,))
+    until_closed = game.dealer
+    monkeypatch.setattr(until_closed, "bounds", lambda seat, spot: Bounds(100, 1_000, 100))
+    monkeypatch.setattr(until_closed, "bet", lambda seat, spot, cents: [])
+    assert game.lay(4, "17", 500)
+    until_closed.phase = "spun"  # type: ignore[misc]
+    assert not game.lay(4, "17", 500)
 
 
 def test_chips_are_cut_to_the_limit_of_the_spot_and_none_are_taken_beyond_it() -> None:

@@ -28,6 +28,7 @@ VOICES: dict[str, Voice] = {
 }
 _HEARD = {"stake": "chip", "taken": "chip", "moved": "chip", "card": "card", "lost": "rake", "back": "chip"}
 ROLL_MS = 150
+TONGUE_MS = 55
 _FRETS_S = (0.0, 0.42, 0.78, 1.02, 1.2)
 
 
@@ -74,6 +75,7 @@ class Speaker:
         self._until_ms = -1
         self._rolled_ms, self._rolls = 0, 0
         self._cues: list[str] = []
+        self._pegs = 0
 
     def open(self) -> None:
         """Open the sound device."""
@@ -84,8 +86,13 @@ class Speaker:
         """A chip that was not taken."""
         self._cues.append("no")
 
-    def update(self, face: Face) -> list[str]:
-        """Play what is due; return the names of the sounds begun."""
+    def update(self, face: Face, pegs: int | None = None) -> list[str]:
+        """
+        Play what is due; return the names of the sounds begun.
+
+        Args:
+            pegs: how many have passed the tongue of a wheel of fortune; None for other tables.
+        """
         cues, self._cues = self._cues, []
         number, count = self._heard
         if number != face.number:
@@ -93,7 +100,7 @@ class Speaker:
         new = face.told[count:]
         self._heard = (face.number, len(face.told))
         cues += dict.fromkeys(filter(None, map(self._of, new)))
-        cues += self._motion(face)
+        cues += self._motion(face) if pegs is None else self._tongue(face.now_ms, pegs)
         if cues:
             self._stream.turn_back()
             self.mixer.volume = VOLUMES[self.volume] * self._share
@@ -126,6 +133,14 @@ class Speaker:
         return [
             f"fret_{i % 3}" for i, s in enumerate(_FRETS_S) if since_ms < fell_ms + round(s * 1000) <= now_ms
         ]
+
+    def _tongue(self, now_ms: int, pegs: int) -> list[str]:
+        """A tongue that falls from peg to peg: each is heard once they are slow enough."""
+        passed, self._pegs = pegs != self._pegs, pegs
+        if not passed or now_ms - self._rolled_ms < TONGUE_MS:
+            return []
+        self._rolled_ms = now_ms
+        return ["tongue"]
 
     def allow(self, share: float) -> None:
         """So much of the volume is allowed now, 0 to 1: what the house says of this hour."""

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
 from emulator.panel.tables.kit.ball import POCKET, Ball, Spin, cup_radius
@@ -29,6 +31,8 @@ class Spun:
         self._disc = FortuneWheel(pockets, side) if lay.plan.decides == "fortune" else None
         self._spin: Spin | None = None
         self._whirl: Whirl | None = None
+        self.pegs: int | None = None
+        """So many pegs of a wheel of fortune have passed its tongue; None for other wheels."""
 
     def ground(self, base: pygame.Surface) -> None:
         """Shadow of the wheel on the cloth."""
@@ -88,6 +92,7 @@ class Spun:
             start = self._whirl.wheel.at(first.t_ms / 1000) if self._whirl else face.number * 0.381966
             self._whirl = Whirl(face.number, disc.count, start, first.t_ms / 1000, (first.cents or 100) / 100)
         whirl, now_s, middle = self._whirl, now_ms / 1000, self._lay.wheel.center
+        self.pegs = math.floor(whirl.wheel.at(now_s) * disc.count + 0.5) if whirl else 0
         if whirl is None:
             lying = face.last_faces
             disc.draw(screen, middle, -lying[0] / disc.count if lying else 0.0, 0.0)

@@ -129,6 +129,11 @@ class Stage:
                 screen, "TEST", box, "label", lay.px(20), mix(CREAM, (11, 79, 58), 0.4), align="right"
             )
 
+    @property
+    def pegs(self) -> int | None:
+        """So many pegs of a wheel of fortune have passed its tongue; None for other tables."""
+        return self._spun.pegs
+
     # -- the cloth ----------------------------------------------------------------------------------------
 
     def _lights(self, screen: pygame.Surface, visitor: Visitor, now_ms: int) -> None:

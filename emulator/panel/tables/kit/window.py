@@ -178,8 +178,8 @@ class TableWindow:
         if self._in_public and seat in self.game.people and now_ms - self._touched_ms > AWAY_MS:
             self.game.away(seat)
         self.game.run_us(elapsed_us - passed_us)
-        self.speaker.update(self.game)
         self.stage.draw(screen, self.visitor)
+        self.speaker.update(self.game, self.stage.pegs)
 
     # -- the visitor's hand --------------------------------------------------------------------------------
 
