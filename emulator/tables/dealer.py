@@ -64,8 +64,9 @@ class Dealer(Protocol):
     def go_on(self) -> Sequence[Told]:
         """The croupier's next move."""
 
-    def said(self, language: str) -> str:
-        """What the croupier said last."""
+    @property
+    def said(self) -> str:
+        """What the croupier said last, in the words of the text."""
 
     def result(self) -> tuple[str, str]:
         """The last result as a board shows it, and its colour; nothing before there was one."""

@@ -18,7 +18,7 @@ from collections.abc import Collection, Sequence
 from emulator.tables.dealer import Dealer
 from emulator.tables.guests import Guest
 from emulator.tables.told import CARD_MS, RESTS_MS, Bounds, Told, settled_ms
-from machines.tables.games.pai_gow.rules import TableError
+from machines import MachinesError
 
 BETS_MS, BETS_WITH_PEOPLE_MS = 9_000, 40_000
 """How long bets are taken, at most."""
@@ -30,6 +30,8 @@ CHOICE_MS = 15_000
 LOOK_MS = 2_400
 """How long a settled table is looked at."""
 BOARD = 20
+LATE_MS = 250
+"""What was drawn is said so long before the croupier goes on."""
 
 
 class TableGame:
@@ -58,6 +60,7 @@ class TableGame:
         """What people laid in the last round, to be repeated."""
         self._laid: dict[int, list[tuple[str, int]]] = {}
         self._least = 100
+        self._said = [(0, dealer.said)]
         self._opens()
 
     @property
@@ -68,7 +71,12 @@ class TableGame:
     @property
     def betting(self) -> bool:
         """Whether chips can be laid: until no more bets are taken, also while the ball runs."""
-        return self.dealer.phase == "bets"
+        return self.phase == "bets"
+
+    @property
+    def phase(self) -> str:
+        """The dealer's; ``settled`` while a round that is over is looked at."""
+        return "settled" if self._stage == "settled" else self.dealer.phase
 
     @property
     def least_cents(self) -> int:
@@ -79,6 +87,11 @@ class TableGame:
         ]
         self._least = min(steps, default=self._least)
         return self._least
+
+    @property
+    def words(self) -> str:
+        """What the croupier said last: a number is said when the ball lies in it."""
+        return next((said for at_ms, said in reversed(self._said) if at_ms <= self.now_ms), "")
 
     # -- what people do ------------------------------------------------------------------------------------
 
@@ -118,10 +131,10 @@ class TableGame:
             for spot in {one.spot for one in self.dealer.stakes() if one.seat == seat}:
                 self.take(seat, spot)
         elif act == "repeat":
-            for spot, cents in self._mine.get(seat, []):
+            for spot, cents in self._missing(seat).items():
                 self.lay(seat, spot, cents)
         else:
-            self._do(lambda: self.dealer.choose(seat, act))
+            self._decides(seat, act)
 
     def offered(self, seat: int) -> list[str]:
         """What somebody can do now besides laying chips."""
@@ -132,8 +145,18 @@ class TableGame:
         if not self.betting or seat in self._ready:
             return []
         lies = any(one.seat == seat and not one.held for one in self.dealer.stakes())
-        again = bool(self._mine.get(seat)) and not self._laid.get(seat)
+        again = not self._laid.get(seat) and self._missing(seat)
         return [*(["clear"] if lies else []), *(["repeat"] if again else []), "ready"]
+
+    def _missing(self, seat: int) -> dict[str, int]:
+        """What of the last round's bets does not lie: a stake that has won lies still."""
+        wanted: dict[str, int] = {}
+        for spot, cents in self._mine.get(seat, []):
+            wanted[spot] = wanted.get(spot, 0) + cents
+        for one in self.dealer.stakes():
+            if one.seat == seat and one.spot in wanted:
+                wanted[one.spot] -= one.cents
+        return {spot: cents for spot, cents in wanted.items() if cents > 0}
 
     def away(self, seat: int) -> None:
         """Somebody goes: the house plays for them until they come back."""
@@ -169,7 +192,9 @@ class TableGame:
     def _go_on(self) -> None:
         """The next thing that happens by itself."""
         phase = self.dealer.phase
-        if phase == "bets":
+        if self._stage == "settled" and phase != "choices":
+            self._opens()
+        elif phase == "bets":
             self._bets()
         elif phase == "choices":
             self._choices()
@@ -197,6 +222,7 @@ class TableGame:
             self._closes()
 
     def _closes(self) -> None:
+        """No more bets: from here on the croupier alone goes on until the round is settled."""
         self._stage = "closed"
         self._croupier()
 
@@ -204,23 +230,29 @@ class TableGame:
         waited = self.now_ms - self._since_ms > CHOICE_MS
         for seat, among in self.dealer.choices().items():
             if seat not in self.people or waited:
-                what = self._guests[seat].choice(among) if seat not in self.people else among[0]
-                self._do(lambda seat=seat, what=what: self.dealer.choose(seat, what))
+                self._decides(seat, self._guests[seat].choice(among) if seat not in self.people else among[0])
                 return
+
+    def _decides(self, seat: int, what: str) -> None:
+        """Somebody decides; the last decision ends the round."""
+        new = len(self.told)
+        if self._do(lambda: self.dealer.choose(seat, what)) and self.dealer.phase != "choices":
+            self._looked_at(self.told[new:])
 
     def _croupier(self) -> None:
         """One move of the croupier's, and how long it takes until the next."""
-        before = self.dealer.phase
-        if before != "bets" and self._stage == "settled":
-            self._stage = ""
-        new = self._events(self.dealer.go_on())
-        if before != "bets" and self.dealer.phase == "bets":
-            self._due_ms = self.now_ms + LOOK_MS
-            self._opens(keeps=new)
-            return
+        before, new = self.dealer.phase, len(self.told)
+        self._do(self.dealer.go_on)
         if self.dealer.phase != before:
             self._since_ms = self.now_ms
+        self._looked_at(self.told[new:])
+
+    def _looked_at(self, new: Sequence[Told]) -> None:
+        """The table waits for as long as what happened takes; a round that is settled is over after that."""
         self._due_ms = self.now_ms + self._lasts_ms(new)
+        if self.dealer.phase == "bets" and self._stage == "closed":
+            self._stage = "settled"
+            self.past = [*filter(lambda result: result[0], [self.dealer.result()]), *self.past][:BOARD]
 
     def _lasts_ms(self, new: Sequence[Told]) -> int:
         """How long what happened is looked at."""
@@ -231,21 +263,22 @@ class TableGame:
             return RESTS_MS[self.dealer.decides]
         lost = sum(one.kind in ("lost", "back") for one in new)
         paid = sum(one.kind == "paid" for one in new)
-        if lost or paid or any(one.kind == "won" for one in new):
-            self.past = [self.dealer.result(), *self.past][:BOARD]
-            return settled_ms(lost, paid) + LOOK_MS
-        return GUEST_MS
+        return settled_ms(lost, paid) + LOOK_MS if lost or paid or self.dealer.phase == "bets" else GUEST_MS
 
-    def _opens(self, keeps: Sequence[Told] = ()) -> None:
-        """A round begins."""
+    def _opens(self) -> None:
+        """A round begins: the house's players take back what has won."""
         drawn = next((one.faces for one in self.told if one.kind == "drawn"), None)
         self.last_faces = drawn or self.last_faces
-        self.number += bool(self.told)
-        self.told = [one for one in keeps if one.kind not in ("drawn", "card")]
+        if self.told:
+            self.number += 1
+        self.told = []
         self._mine |= {seat: bets for seat, bets in self._laid.items() if bets}
         self._laid.clear()
         self._ready.clear()
         self._effort, self._stage, self._since_ms = 100, "", self.now_ms
+        for stake in self.dealer.stakes():
+            if stake.seat not in self.people and not stake.held:
+                self._do(lambda stake=stake: self.dealer.unbet(stake.seat, stake.spot))
         for guest in self._guests.values():
             guest.begins()
 
@@ -253,7 +286,7 @@ class TableGame:
         """Do something that the rules may refuse."""
         try:
             self._events(act())  # type: ignore[operator]
-        except TableError:
+        except MachinesError:
             return False
         return True
 
@@ -264,4 +297,9 @@ class TableGame:
             new.append(one._replace(t_ms=self.now_ms + one.t_ms + cards * CARD_MS))
             cards += one.kind == "card"
         self.told += new
+        said = self.dealer.said
+        if said != self._said[-1][1]:
+            drawn = any(one.kind == "drawn" for one in new)
+            at_ms = self.now_ms + (RESTS_MS[self.dealer.decides] - LATE_MS if drawn else 0)
+            self._said = [*self._said[-1:], (at_ms, said)]
         return new

@@ -85,10 +85,10 @@ def run_script(game: TableGame, steps: list[Json], going: Callable[[], bool] = l
 
 def _wait_for(game: TableGame, phase: str, number: int) -> None:
     for _ in range(WAIT_MAX_MS // LOOK_MS):
-        if game.dealer.phase == phase:
+        if game.phase == phase:
             return
         game.run(ms=LOOK_MS)
-    raise SittingError(f"step {number}: phase must become {phase} (got {game.dealer.phase})")
+    raise SittingError(f"step {number}: phase must become {phase} (got {game.phase})")
 
 
 def play_by_itself(
@@ -109,4 +109,4 @@ def meters(game: TableGame) -> Json:
     chips = {f"chips_{seat}": cents for seat, cents in dealer.chips().items()}
     lies = sum(one.cents for one in dealer.stakes())
     last = game.past[0][0] if game.past else ""
-    return {"rounds": game.number, "phase": dealer.phase, **chips, "on_the_cloth_cents": lies, "last": last}
+    return {"rounds": game.number, "phase": game.phase, **chips, "on_the_cloth_cents": lies, "last": last}

@@ -29,7 +29,6 @@ class Roulette:
         self._numbers = list(numbers)
         self._chips = dict.fromkeys(range(1, seats + 1), chips_cents)
         self._laid: dict[tuple[int, str], int] = {}
-        self._paid: dict[int, int] = {}
         self._number: int | None = None
         self.house_cents = 0
         self.pockets = [pocket.name for pocket in read_plan(self.game, tall=True).pockets]
@@ -77,21 +76,16 @@ class Roulette:
             self.phase, self._number = "spun", self._numbers.pop(0)
             return [Told(0, "drawn", faces=(self.pockets.index(str(self._number)),))]
         if self.phase == "spun":
-            self.phase = "settled"
+            self.phase = "bets"
             return self._settled()
-        self.phase = "bets"
-        back = [Told(0, "taken", seat, spot, cents) for (seat, spot), cents in self._laid.items()]
-        for (seat, _), cents in self._laid.items():
-            self._chips[seat] += cents + self._paid.pop(seat, 0)
-        self._laid.clear()
-        return back
+        raise TableError("refused")
 
     def _settled(self) -> list[Told]:
         told = []
         for (seat, spot), cents in list(self._laid.items()):
             if str(self._number) in self.numbers(spot):
                 won = int(cents * (self.pays(spot) or 0))
-                self._paid[seat] = self._paid.get(seat, 0) + won
+                self._chips[seat] += won
                 self.house_cents -= won
                 told.append(Told(0, "paid", seat, spot, won))
             else:
@@ -101,10 +95,12 @@ class Roulette:
         return [*told, Told(0, "won", spot=str(self._number))]
 
     def total_cents(self) -> int:
-        return sum([*self._chips.values(), *self._laid.values(), *self._paid.values(), self.house_cents])
+        return sum([*self._chips.values(), *self._laid.values(), self.house_cents])
 
-    def said(self, language: str) -> str:
-        return {"bets": "Hagan sus apuestas", "spun": "No va más"}.get(self.phase, f"{self._number}")
+    @property
+    def said(self) -> str:
+        said = f"{self._number}" if self._number is not None and self.phase != "bets" else ""
+        return said or "Hagan sus apuestas"
 
     def result(self) -> tuple[str, str]:
         return str(self._number), self.colours[str(self._number)]

@@ -24,7 +24,7 @@ def table(people: tuple[int, ...] = (), **fields: Any) -> TableGame:
 
 def until(game: TableGame, phase: str) -> None:
     for _ in range(4_000):
-        if game.dealer.phase == phase:
+        if game.phase == phase:
             return
         game.run(ms=20)
     raise AssertionError(f"no {phase}")
@@ -64,6 +64,18 @@ def test_nothing_is_raked_before_the_ball_rests() -> None:
     first = min(one.t_ms for one in game.told if one.kind in ("lost", "paid"))
     assert spin.rests_s * 1000 < first
     assert drawn.t_ms - spun.t_ms > (PUSH_S + FLICK_S) * 1000
+
+
+def test_what_was_drawn_is_said_when_the_ball_lies_and_stands_on_the_board_when_it_is_settled() -> None:
+    game = table()
+    until(game, "spun")
+    assert (game.words, game.past) == ("Hagan sus apuestas", [])
+    game.run(ms=RESTS_MS["wheel"] - 300)
+    assert game.words == "Hagan sus apuestas"
+    game.run(ms=200)
+    assert (game.words, game.past) == ("17", [])
+    until(game, "settled")
+    assert game.past == [("17", "black")]
 
 
 def test_every_motion_has_come_to_rest_when_the_table_goes_on() -> None:
@@ -123,7 +135,9 @@ def test_last_bets_are_repeated_and_taken_back() -> None:
     game.press(4, "ready")
     until(game, "settled")
     until(game, "bets")
-    assert game.offered(4) == ["repeat", "ready"]
+    lying = [(one.spot, one.cents) for one in game.dealer.stakes() if one.seat == 4]
+    assert lying == [("caballo 17-20", 500)]  # it won, and lies still
+    assert game.offered(4) == ["clear", "repeat", "ready"]
     game.press(4, "repeat")
     own = {one.spot: one.cents for one in game.dealer.stakes() if one.seat == 4}
     assert own == {"caballo 17-20": 500, "rojo": 1_000}

@@ -26,7 +26,7 @@ act = "ready"
 wait = "settled"
 [[step]]
 wait = "bets"
-expect = { chips_4 = 108500, last = "17", rounds = 1 }
+expect = { chips_4 = 108000, last = "17", rounds = 1 }
 """
 
 
@@ -44,7 +44,7 @@ def test_a_script_plays_a_round_and_holds_the_table_to_what_it_expects(tmp_path:
     steps = read_script(script(tmp_path, GOOD))
     run_script(game(), steps)
     with pytest.raises(SittingError, match="step 4: chips_4 must be 1 "):
-        run_script(game(), read_script(script(tmp_path, GOOD.replace("108500", "1"))))
+        run_script(game(), read_script(script(tmp_path, GOOD.replace("108000", "1"))))
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ class Seen:
     @property
     def words(self) -> str:
         """What the croupier said last."""
-        return self._table.dealer.said(self.language)
+        return self._table.words
 
     @property
     def asked(self) -> bool:
@@ -119,6 +119,7 @@ class Seen:
         return [*found[:at], Button("odds", "?"), *found[at:]] if found else []
 
     def _button(self, act: str) -> Button:
+        word, _, spot = act.partition(" ")
         named = {
             "clear": self._say("TAKE BACK"),
             "repeat": self._say("REPEAT"),
@@ -129,7 +130,8 @@ class Seen:
             "half": self._say("HALF"),
             "prison": self._say("PRISON"),
         }
-        return Button(act, named.get(act, self._say(act.upper())), act in _STRONG)
+        words = named.get(word, self._say(word.upper()))
+        return Button(act, f"{words} · {self.name(spot)}" if spot else words, act in _STRONG)
 
     def name(self, spot: str) -> str:
         """How a spot is called: the cloth's word for a chance, the text's for a bet on numbers."""
