@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""
+Chance of a table, drawn word by word by the core from the table's key, or given by who saw it.
+
+Which words: pocket i of a table is word i of purpose play. Throw i of two dice is word i of purpose dice, as
+``cext.throw`` makes it. Shoe i owns words 512 i to 512 i + 511 of purpose play: its draw j, from word
+512 i + j below cards - j, takes a card from places j on to place j (Durstenfeld). Each counts from 0 for
+its name, so that a given result uses up no word.
+
+Cards of a shoe of many decks are 52 d + card; a card is 4 rank + suit, ranks 2 to A, suits c d h s.
+"""
+
+from __future__ import annotations
+
+from cext import PURPOSE_DICE, PURPOSE_PLAY, draw_below, throw
+from machines.tables.game import Ask
+from machines.tables.refusal import TableError
+
+SHOE_WORDS = 512
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+SPANISH = {"C": "h", "D": "d", "P": "s", "T": "c"}
+"""Corazones, diamantes, picas, tréboles."""
+
+
+def draw(key: bytes, machine: int, ask: Ask, number: int) -> tuple[int, ...]:
+    """The ``number``-th answer to a name: a pocket's index, the faces, or a whole shoe in its order."""
+    if ask.name == "pocket":
+        return (draw_below(key, machine, PURPOSE_PLAY, number, ask.size),)
+    if ask.name == "dice":
+        return throw(key, number, ask.size, machine=machine, purpose=PURPOSE_DICE)
+    if ask.name == "shoe":
+        cards = list(range(ask.size))
+        for j in range(ask.size - 1):
+            word = SHOE_WORDS * number + j
+            other = j + draw_below(key, machine, PURPOSE_PLAY, word, ask.size - j)
+            cards[j], cards[other] = cards[other], cards[j]
+        return tuple(cards)
+    raise TableError(f"chance must be pocket, dice or shoe (got {ask.name})")
+
+
+def card(name: str) -> int:
+    """The card of a name, ``9h`` or, with the Spanish initial of its suit, ``9C``."""
+    suit = SPANISH.get(name[1:], name[1:])
+    if name[:1] not in RANKS or not name[:1] or suit not in SUITS or len(suit) != 1:
+        raise TableError(f"card must be one of {RANKS} with one of {SUITS}, as 9h (got {name!r})", "card")
+    return 4 * RANKS.index(name[0]) + SUITS.index(suit)
+
+
+def card_name(number: int) -> str:
+    """How a card is written."""
+    return RANKS[number % 52 // 4] + SUITS[number % 4]

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""The games, one row each: the name of a command and the folder in which it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+from machines.support.shipped import read_table
+from machines.tables.game import Game
+from machines.tables.refusal import TableError
+
+FOLDER = Path(__file__).parent / "games"
+GAMES = {
+    "french-roulette": "french_roulette",
+    "american-roulette": "american_roulette",
+    "wheel-of-fortune": "wheel_of_fortune",
+}
+
+
+def open_game(name: str, rules: Mapping[str, int | str], readings: Mapping[str, str]) -> Game:
+    """The game of a name, under what a house declares."""
+    if name not in GAMES:
+        raise TableError(f"game must be one of {', '.join(GAMES)} (got {name})", "game")
+    module = import_module(f"machines.tables.games.{GAMES[name]}.game")
+    made: Game = module.open_game(rules, readings)
+    return made
+
+
+def titles() -> dict[str, tuple[str, str]]:
+    """Title and source of each game."""
+    found = {}
+    for name, folder in GAMES.items():
+        text = (FOLDER / folder / "rules.toml").read_text(encoding="utf-8")
+        data = read_table(text, folder, TableError)
+        found[name] = (data["title"], data["source"])
+    return found

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: MIT
+"""
+One table: any game, its key, who sits at it; moves in, events out, every cent accounted for.
+
+    table = Table("french-roulette", bytes(32), {1: 100_00})
+    table.act(Move("bet", 1, "rojo", 10_00))
+    for _ in range(3):
+        table.act(table.next_move())               # no va más, the ball, paying
+    table.view(1)["money"]["seat 1"], table.total_cents()
+
+The same key and moves give the same table to the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+from machines.support.plain import Json, JsonView
+from machines.tables.bank import carry
+from machines.tables.chance import draw
+from machines.tables.game import CROUPIER, INSPECTOR, ONLOOKER, Ask, Choice, Event, Game, Move, Step, seated
+from machines.tables.refusal import TableError, refuse
+from machines.tables.registry import open_game
+from machines.tables.room import KINDS, OUTSIDE, new_room, next_round, room_choices, room_refusal, room_step
+
+SAVE_VERSION = 1
+_SAVED = ("version", "game", "game_version", "rules", "readings", "key", "machine", "state", "moves")
+
+
+class Table:
+    """
+    One table and what has happened at it.
+
+    Args:
+        game: its name, or the game itself.
+        key: 32 bytes, from which every chance that is not given follows.
+        chips: cents that seats sit down with.
+        rules: what the house declares.
+        readings: values of readings that differ from the ones taken.
+        machine: number of the table's random stream.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        key: bytes,
+        chips: Mapping[int, int] | None = None,
+        *,
+        rules: Mapping[str, int | str] | None = None,
+        readings: Mapping[str, str] | None = None,
+        machine: int = 0,
+    ) -> None:
+        self.rules, self.readings = dict(rules or {}), dict(readings or {})
+        self.name = game if isinstance(game, str) else game.rules.game
+        self.game = open_game(game, self.rules, self.readings) if isinstance(game, str) else game
+        self.key, self.machine = key, machine
+        draw(key, machine, Ask("pocket", 2), 0)  # a key or machine that is none is refused here
+        self.state: Json = {**self.game.start(), **new_room(), "money": {"cage": 0, "house": 0}, "drawn": {}}
+        self.moves: list[Move] = []
+        for seat, cents in sorted((chips or {}).items()):
+            self.act(Move("sit", seat, cents=cents))
+
+    # -- what can be done ---------------------------------------------------------------------------
+
+    def legal(self, seat: int) -> list[Choice]:
+        """Every move that a seat, the croupier (0) or the inspector (-1) may make now."""
+        game = self.game.legal(self.state, seat) if seat < 1 or seat in seated(self.state) else []
+        rulings = [Choice("annul", INSPECTOR), Choice("correct", INSPECTOR)] if "before" in self.state else []
+        own = [*game, *room_choices(self.game, self.state, seat)]
+        return [*own, *rulings] if seat == INSPECTOR else own
+
+    def check(self, move: Move) -> None:
+        """Raise TableError, and say why, unless a move is legal now."""
+        move.check()
+        choice = next((c for c in self.legal(move.seat) if (c.kind, c.spot) == (move.kind, move.spot)), None)
+        if move.kind in KINDS:
+            known = room_refusal(self.game, self.state, move)
+        else:
+            known = self.game.refusal(self.state, move)
+        if known is not None:
+            raise known
+        if choice is None:
+            allowed = ", ".join(sorted({c.kind for c in self.legal(move.seat)})) or "nothing now"
+            came = f"{move.kind} {move.spot}".strip()
+            raise refuse(f"a move of seat {move.seat}", allowed, came, "phase", "", move.seat)
+        self._check_bounds(move, choice)
+
+    @staticmethod
+    def _check_bounds(move: Move, choice: Choice) -> None:
+        if choice.words and move.word not in choice.words:
+            raise refuse(
+                move.kind, f"one of {', '.join(choice.words)}", repr(move.word), "choice", "", move.seat
+            )
+        if choice.most and not (choice.least <= move.cents <= choice.most and move.cents % choice.step == 0):
+            if move.kind == "unbet" and not move.cents:
+                return
+            bounds = f"{choice.least} to {choice.most} in steps of {choice.step}"
+            raise refuse(f"cents of {move.kind}", bounds, move.cents, "bounds", "", move.seat)
+        if not choice.most and move.cents:
+            raise refuse(f"cents of {move.kind}", "0", move.cents, "bounds", "", move.seat)
+
+    # -- doing it -----------------------------------------------------------------------------------
+
+    def act(self, move: Move) -> list[Event]:
+        """
+        Do a move; returns what it brought.
+
+        Raises:
+            TableError: the move is not legal now; the table is as it was.
+        """
+        self.check(move)
+        if move.kind == "annul":
+            events = self._annul()
+        elif move.kind == "correct":
+            events = self._correct(move)
+        else:
+            events = self._do(move)
+        self.moves.append(move)
+        return events
+
+    def _do(self, move: Move) -> list[Event]:
+        before = self.state
+        if move.kind in KINDS:
+            step = room_step(self.game, before, move)
+        else:
+            ask = self.game.asks(before, move)
+            if ask is not None and not move.values:
+                number = before["drawn"].get(ask.name, 0)
+                values = draw(self.key, self.machine, ask, number)
+                move = move._replace(values=self._answer(values))
+                before = {**before, "drawn": {**before["drawn"], ask.name: number + 1}}
+            step = self.game.apply(before, move)
+            if ask is not None:
+                kept = {name: value for name, value in self.state.items() if name != "before"}
+                step = step._replace(state={**step.state, "before": kept})
+            elif move.kind == "bet":
+                step.state.pop("before", None)  # the round is paid: no claim once the next has begun
+        if move.kind in OUTSIDE:
+            step.state.pop("before", None)  # what came from outside cannot be unmade
+        self._carry(before, step, move)
+        return list(step.events)
+
+    def _answer(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        answer = getattr(self.game, "answer", None)
+        return tuple(answer(values)) if answer else values
+
+    def _carry(self, before: JsonView, step: Step, move: Move) -> None:
+        """Move the money of a step, after proof that its game has touched none."""
+        owned = {n: c for n, c in before["money"].items() if c}
+        if {n: c for n, c in step.state["money"].items() if c} != owned:
+            raise TableError("a game must leave money to the table", "money")
+        if move.kind not in OUTSIDE and any("cage" in (one.payer, one.payee) for one in step.transfers):
+            raise TableError(f"{move.kind} must leave the cage alone", "money")
+        money = carry(step.state["money"], step.transfers)
+        if move.kind == "leave":
+            money = {name: cents for name, cents in money.items() if name != f"seat {move.seat}"}
+        state = next_round(step.state) if step.state["round"] > before["round"] else step.state
+        self.state = {**state, "money": money}
+
+    def _annul(self) -> list[Event]:
+        """The round is as it was before its chance, and its chance is asked for anew."""
+        self.state = {**self.state["before"], "drawn": self.state["drawn"]}
+        return [Event("annulled", INSPECTOR, says="annulled")]
+
+    def _correct(self, move: Move) -> list[Event]:
+        """A chance that was read wrongly is replaced by what it was, as if that had been said at once."""
+        before = self.state["before"]
+        kind = next(c.kind for c in self.game.legal(before, CROUPIER) if self.game.asks(before, Move(c.kind)))
+        right = Move(kind, values=move.values)
+        if (known := self.game.refusal(before, right)) is not None or not move.values:
+            raise known or refuse("a correction", "the right result", "none", "ruling")
+        drawn = self.state["drawn"]
+        kept = self.state
+        self.state = {**before, "drawn": drawn}
+        try:
+            return [Event("corrected", INSPECTOR, values=move.values, says="corrected"), *self._do(right)]
+        except TableError:
+            self.state = kept
+            raise
+
+    def next_move(self) -> Move:
+        """A move that goes on: the croupier's own, or that of a player who decides nothing."""
+        return self.game.next_move(self.state)
+
+    # -- who sees what, money, files ----------------------------------------------------------------
+
+    def view(self, seat: int = ONLOOKER) -> Json:
+        """What somebody may see; what was before a ruling is no business of theirs."""
+        seen = self.game.view(self.state, seat)
+        return {name: value for name, value in seen.items() if name != "before"}
+
+    @staticmethod
+    def heard(events: Sequence[Event], seat: int = ONLOOKER) -> list[Event]:
+        """Events that somebody hears."""
+        return [one for one in events if not one.to or seat in one.to]
+
+    def words(self, event: Event) -> str:
+        """What the croupier says at an event, in the text's own Spanish; nothing where nothing is said."""
+        if not event.says:
+            return ""
+        key, _, number = event.says.partition(" ")
+        words = self.game.rules.words(key)
+        return words.format(number=number, simples=self._simples(event)).rstrip(", ") if number else words
+
+    def _simples(self, event: Event) -> str:
+        """The simple bets that a number wins, as they are announced with it."""
+        number = event.values[0] if event.values else 0
+        names = self.game.rules.data.get("simple", [])
+        return ", ".join(name for name in names if number in self.game.rules.spots[name].covers)
+
+    def total_cents(self) -> int:
+        """All money at the table; only sitting down, buying, cashing, leaving and fills change it."""
+        return sum(cents for name, cents in self.state["money"].items() if name != "cage")
+
+    def save(self) -> Json:
+        """Everything as plain values, as ``load`` takes them."""
+        return {
+            "version": SAVE_VERSION,
+            "game": self.name,
+            "game_version": self.game.version,
+            "rules": dict(self.rules),
+            "readings": dict(self.readings),
+            "key": self.key.hex(),
+            "machine": self.machine,
+            "state": self.state,
+            "moves": [move.to_list() for move in self.moves],
+        }
+
+    def journal(self) -> Json:
+        """What a replay needs: everything but the state."""
+        return {name: value for name, value in self.save().items() if name != "state"}
+
+    @classmethod
+    def replay(cls, journal: JsonView) -> Self:
+        """The table that a journal describes, made anew by its moves."""
+        _require(journal, tuple(name for name in _SAVED if name != "state"))
+        table = cls(
+            journal["game"], bytes.fromhex(journal["key"]), rules=journal["rules"],
+            readings=journal["readings"], machine=journal["machine"],
+        )  # fmt: skip
+        for row in journal["moves"]:
+            table.act(Move.from_list(row))
+        return table
+
+    @classmethod
+    def load(cls, saved: JsonView) -> Self:
+        """
+        The table that ``save`` wrote.
+
+        Raises:
+            TableError: it is no such table, or its state does not follow from its moves.
+        """
+        _require(saved, _SAVED)
+        table = cls.replay(saved)
+        if table.state != saved["state"]:
+            raise TableError("state must be what the moves make of the table")
+        return table
+
+
+def _require(saved: JsonView, names: tuple[str, ...]) -> None:
+    if missing := [name for name in names if name not in saved]:
+        raise TableError(f"a table must have {', '.join(names)} (got none of {', '.join(missing)})")
+    if saved["version"] != SAVE_VERSION:
+        raise TableError(f"version must be {SAVE_VERSION} (got {saved['version']})")

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""Plays the cases of a truth file, written from the text, at a table and says what they must find."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from machines.support.plain import Json, read_toml
+from machines.tables.chance import card
+from machines.tables.game import INSPECTOR, Move, chips, laid, stakes
+from machines.tables.refusal import TableError
+from machines.tables.table import Table
+
+TRUTH = Path(__file__).parent / "truth"
+HAND_CENTS = 100_000_00
+
+
+def cases() -> list[object]:
+    """Every case of every file, named by its game and its own name."""
+    found = []
+    for path in sorted(TRUTH.glob("*.toml")):
+        data = read_toml(path.read_text(encoding="utf-8"))
+        found += [pytest.param(data["game"], case, id=f"{path.stem}-{case['name']}") for case in data["case"]]
+    return found
+
+
+def cents(euros: str) -> int:
+    """What "-1.50" is in cents."""
+    whole, _, part = euros.strip().lstrip("+-").partition(".")
+    value = int(whole or 0) * 100 + int((part + "00")[:2])
+    return -value if euros.strip().startswith("-") else value
+
+
+def bet(text: str) -> Move:
+    """The move of "1 caballo 17-20 5.00"; "1 win-odds -" takes a stake back."""
+    seat, rest = text.split(" ", 1)
+    spot, amount = rest.rsplit(" ", 1)
+    return Move("unbet", int(seat), spot) if amount == "-" else Move("bet", int(seat), spot, cents(amount))
+
+
+def open_table(game: str, case: Json) -> Table:
+    """The table of a case, at which everybody sits with enough."""
+    declared, readings = {}, {}
+    for name, value in case.get("rules", {}).items():
+        if name == "readings":
+            readings |= value
+        elif name.startswith("readings."):
+            readings[name.removeprefix("readings.")] = value
+        else:
+            declared[name] = value
+    hands = dict.fromkeys(range(1, case.get("seats", 1) + 1), HAND_CENTS)
+    return Table(game, bytes(32), hands, rules=declared, readings=readings)
+
+
+class Played:
+    """What a case found: words said by the croupier, and the commission taken."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.said = table, ""
+
+    def act(self, move: Move) -> None:
+        """Do a move and listen."""
+        for event in self.table.act(move):
+            self.said += f"\n{self.table.words(event)}"
+
+
+def play_round(table: Table, play: Json) -> Played:
+    """Bets, refusals, chance and decisions of one round, until bets are taken again."""
+    played = Played(table)
+    to_bets(played)
+    if play.get("last"):
+        played.act(Move("last_round"))
+    for text in play.get("bets", []):
+        played.act(bet(text))
+    for refused in play.get("refused", []):
+        before = table.save()
+        with pytest.raises(TableError) as error:
+            table.act(bet(refused["bet"]))
+        assert error.value.rule == refused["rule"], str(error.value)
+        assert table.save() == before
+    if "given" in play:
+        played.act(Move("no_more_bets"))
+        for kind in play.get("before", []):
+            played.act(Move(kind))
+        played.act(Move(table.next_move().kind, values=given(play["given"])))
+        choices = list(play.get("choices", []))
+        while table.state["phase"] not in ("bets", "closed", "shoe", "burn"):
+            move = table.next_move()
+            played.act(choice(choices.pop(0)) if move.kind == "choose" and choices else move)
+        assert not choices, f"nobody was asked for {choices}"
+    return played
+
+
+def to_bets(played: Played) -> None:
+    """The croupier's moves until bets are taken."""
+    while played.table.state["phase"] != "bets":
+        played.act(played.table.next_move())
+
+
+def choice(text: str) -> Move:
+    """The move of "2 rojo prison"."""
+    seat, rest = text.split(" ", 1)
+    spot, word = rest.rsplit(" ", 1)
+    return Move("choose", int(seat), spot, word=word)
+
+
+def given(value: object) -> tuple[int, ...]:
+    """A pocket, faces or cards as a move has them."""
+    if isinstance(value, list):
+        return tuple(card(one) if isinstance(one, str) else int(one) for one in value)
+    return (int(str(value)),)
+
+
+def owned(table: Table, seat: int) -> int:
+    """What a seat has in hand and on the cloth."""
+    return chips(table.state, seat) + sum(amount for who, _, amount in stakes(table.state) if who == seat)
+
+
+def check_case(game: str, case: Json) -> None:
+    """Play a case and compare everything that it states."""
+    table = open_table(game, case)
+    total = table.total_cents()
+    for play in case["round"]:
+        seats = range(1, case.get("seats", 1) + 1)
+        before = {seat: owned(table, seat) for seat in seats}
+        took = table.state["money"].get("commission", 0)
+        played = play_round(table, play)
+        for seat, change in play.get("won", {}).items():
+            assert owned(table, int(seat)) - before[int(seat)] == cents(change), f"seat {seat}"
+        for seat, spots in play.get("lies", {}).items():
+            for spot, amount in spots.items():
+                assert laid(table.state, int(seat), spot) == cents(amount), f"seat {seat} on {spot}"
+        if "commission" in play:
+            assert table.state["money"].get("commission", 0) - took == cents(play["commission"])
+        check_words(played.said, play.get("says", []))
+        assert table.total_cents() == total
+    assert Table.replay(table.journal()).save() == table.save()
+
+
+def check_words(said: str, wanted: list[str]) -> None:
+    """Fragments come in their order, whatever their case."""
+    rest = re.sub(r"\s+", " ", said).casefold()
+    for words in wanted:
+        assert words.casefold() in rest, f"{words!r} is not said in {said!r}"
+        rest = rest.split(words.casefold(), 1)[1]
+
+
+__all__ = ["INSPECTOR", "cases", "check_case"]
