@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from emulator.tables.told import Bounds, Stake, Told
+from machines.support.plain import Json
 
 
 class Dealer(Protocol):
@@ -70,6 +71,9 @@ class Dealer(Protocol):
 
     def result(self) -> tuple[str, str]:
         """The last result as a board shows it, and its colour; nothing before there was one."""
+
+    def journal(self) -> Json:
+        """What a replay needs, as plain values."""
 
     def pays(self, spot: str) -> Fraction | None:
         """How many times the stake a spot pays, if that is one number."""

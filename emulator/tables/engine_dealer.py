@@ -208,6 +208,10 @@ class EngineDealer:
             return last, "red" if last == "7" else "plain"
         return last[:1].upper() if last in _COLOURS else last, _COLOURS.get(last, "plain")
 
+    def journal(self) -> Json:
+        """Key, rules and moves of the table: ``Table.replay`` makes it anew."""
+        return self.table.journal()
+
     def pays(self, spot: str) -> Fraction | None:
         """How many times the stake a spot pays."""
         row = self._spots.get(spot)

@@ -94,6 +94,9 @@ class Roulette:
                 told.append(Told(0, "lost", seat, spot, cents))
         return [*told, Told(0, "won", spot=str(self._number))]
 
+    def journal(self) -> dict[str, object]:
+        return {"numbers": self._numbers}
+
     def total_cents(self) -> int:
         return sum([*self._chips.values(), *self._laid.values(), self.house_cents])
 

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""azar table: the table games of the decrees' catalogue."""
+
+from __future__ import annotations
+
+from emulator.commands.groups import group, verb
+from emulator.commands.table_play import play
+
+EXAMPLE = "azar table play french-roulette"
+
+table = group("The table games of the catalogue of Decreto 159/2002 de Aragón, on the screen.", EXAMPLE)
+verb(table, "azar table play french-roulette --people 4")(play)
