@@ -35,6 +35,10 @@ class Dealer(Protocol):
         """Where the puck stands: a number, ``off``, or nothing."""
 
     @property
+    def round(self) -> int:
+        """So many rounds are over."""
+
+    @property
     def shooter(self) -> int:
         """Who throws the dice or gives the cards; 0 the croupier."""
 
@@ -55,6 +59,12 @@ class Dealer(Protocol):
 
     def unbet(self, seat: int, spot: str) -> Sequence[Told]:
         """Take back what lies on a spot; TableError: it must stay."""
+
+    def must_lay(self, seat: int) -> bool:
+        """Whether the table cannot go on before a seat lays what its text asks of it, or passes the dice."""
+
+    def pass_dice(self, seat: int) -> Sequence[Told]:
+        """A shooter refuses the dice."""
 
     def choices(self) -> Mapping[int, Sequence[str]]:
         """What seats have to decide, each among these."""

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from emulator.tables.told import Bounds, Stake, Told
+from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
 from machines.support.plain import Json
 from machines.support.shipped import read_table
-from machines.tables.game import Choice, Event, Move, chips, seated, stakes
+from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
 from machines.tables.refusal import TableError
 from machines.tables.registry import FOLDER, GAMES
 from machines.tables.spots import Spot
@@ -27,6 +27,7 @@ _SHOWN = {
     "bet": "stake", "unbet": "taken", "lost": "lost", "paid": "paid", "back": "back", "released": "back",
     "card": "card", "fee": "fee", "commission": "fee", "moved": "moved",
 }  # fmt: skip
+_SPUN = ("wheel", "cups", "fortune")
 _COLOURS = {"punto": "blue", "banca": "red", "tie": "green"}
 
 
@@ -55,6 +56,8 @@ class EngineDealer:
         self._felt: Json = read_table(felt.read_text(encoding="utf-8"), "felt.toml", TableError)
         self.decides = str(self._felt["decides"])
         self._spots: Mapping[str, Spot] = self.table.game.rules.spots
+        layouts = [self._felt[way] for way in ("tall", "wide") if way in self._felt]
+        self._lies = {name for layout in layouts for name in layout["spots"]}
         self._said = ""
         self._known: tuple[int, dict[int, list[Choice]]] = (-1, {})
 
@@ -79,7 +82,19 @@ class EngineDealer:
     @property
     def shooter(self) -> int:
         """Who throws the dice or gives the cards; 0 the croupier."""
-        return int(self._state.get("shooter") or 0)
+        shooter = getattr(self.table.game, "shooter", None)
+        return int(shooter(self._state)) if shooter else 0
+
+    @property
+    def round(self) -> int:
+        """So many rounds are over."""
+        return int(self._state["round"])
+
+    def must_lay(self, seat: int) -> bool:
+        """Whether a shooter has no stake yet without which nobody throws."""
+        if seat != self.shooter or self.phase != "bets":
+            return False
+        return not any(one.kind == "no_more_bets" for one in self.table.legal(CROUPIER))
 
     def chips(self) -> Mapping[int, int]:
         """Cents in hand by seat."""
@@ -101,7 +116,7 @@ class EngineDealer:
 
     def spots(self, seat: int) -> Sequence[str]:
         """Spots that a seat may bet on now."""
-        return [one.spot for one in self._legal(seat) if one.kind == "bet"]
+        return [one.spot for one in self._legal(seat) if one.kind == "bet" and one.spot in self._lies]
 
     def bounds(self, seat: int, spot: str) -> Bounds | None:
         """What a seat may add to a spot now."""
@@ -140,6 +155,10 @@ class EngineDealer:
         word, _, spot = what.partition(" ")
         return self._act(Move("choose", seat, spot, word=word))
 
+    def pass_dice(self, seat: int) -> Sequence[Told]:
+        """A shooter refuses the dice."""
+        return self._act(Move("pass_dice", seat))
+
     def go_on(self) -> Sequence[Told]:
         """The croupier's next move."""
         return self._act(self.table.next_move())
@@ -151,14 +170,24 @@ class EngineDealer:
             if event.says:
                 self._said = self._words(event.says)
             told += self._told(event)
+        if self.decides not in _SPUN:  # a wheel has shown what won
+            told += [
+                Told(0, "won", spot=spot) for spot in dict.fromkeys(t.spot for t in told if t.kind == "paid")
+            ]
         return told
 
     def _told(self, event: Event) -> list[Told]:
         """What a picture shows of an event."""
+        if event.kind == "drawn" and self.decides in _SPUN:
+            shown_ms, won = RESTS_MS[self.decides] - 200, self._winning(event.values[0])
+            lit = [Told(shown_ms, "won", spot=spot) for spot in won]
+            return [Told(0, "drawn", faces=event.values[-1:]), *lit]
         if event.kind == "drawn":
-            faces = event.values[-1:] if self.decides in ("wheel", "cups", "fortune") else event.values
-            won = self._winning(event.values[0]) if self.decides in ("wheel", "cups", "fortune") else []
-            return [Told(0, "drawn", faces=faces), *(Told(REVEALED_MS, "won", spot=spot) for spot in won)]
+            return [Told(0, "drawn", faces=event.values)]
+        if event.kind == "moved":
+            return [
+                Told(0, "moved", event.seat, event.spot, event.cents, to=f"{event.spot} {event.values[0]}")
+            ]
         if event.kind == "prison":
             plain = event.spot.split(" ")[1]
             return [Told(0, "moved", event.seat, plain, event.cents, to=plain)]
@@ -199,7 +228,7 @@ class EngineDealer:
         past = self._state.get("past", [])
         if not past:
             return "", "plain"
-        last = str(past[0])
+        last = str(sum(past[0]) if isinstance(past[0], list) else past[0])
         if self.decides in ("wheel", "cups"):
             wheel = self._felt["wheel"]
             named = {n: colour for colour in ("red", "green", "yellow") for n in wheel.get(colour, ())}
@@ -225,10 +254,6 @@ class EngineDealer:
             return None
         wins = Fraction(sum(pocket in row.covers for pocket in pockets), len(pockets))
         return wins, wins * (1 + Fraction(*row.pays))
-
-
-REVEALED_MS = 5_900
-"""After the draw; by then a ball lies in its pocket."""
 
 
 def _stake(seat: int, spot: str, cents: int) -> Stake:

@@ -59,7 +59,7 @@ class TableGame:
         self._mine: dict[int, list[tuple[str, int]]] = {}
         """What people laid in the last round, to be repeated."""
         self._laid: dict[int, list[tuple[str, int]]] = {}
-        self._least = 100
+        self._least, self._round = 100, dealer.round
         self._said = [(0, dealer.said)]
         self._opens()
 
@@ -124,7 +124,9 @@ class TableGame:
         """Do what a button says, if it is offered."""
         if act not in self.offered(seat):
             return
-        if act == "ready":
+        if act == "pass_dice":
+            self._do(lambda: self.dealer.pass_dice(seat))
+        elif act == "ready":
             self._ready.add(seat)
             self._effort = effort_percent
         elif act == "clear":
@@ -145,6 +147,8 @@ class TableGame:
         if not self.betting or seat in self._ready:
             return []
         lies = any(one.seat == seat and not one.held for one in self.dealer.stakes())
+        if self.dealer.must_lay(seat):
+            return [*(["clear"] if lies else []), "pass_dice"]
         again = not self._laid.get(seat) and self._missing(seat)
         return [*(["clear"] if lies else []), *(["repeat"] if again else []), "ready"]
 
@@ -202,7 +206,7 @@ class TableGame:
             self._croupier()
 
     def _bets(self) -> None:
-        if self._stage == "runs":  # the ball has run long enough: no more bets
+        if self._stage in ("runs", "closed"):  # the ball has run long enough: no more bets
             self._closes()
             return
         for seat, guest in self._guests.items():
@@ -223,7 +227,11 @@ class TableGame:
 
     def _closes(self) -> None:
         """No more bets: from here on the croupier alone goes on until the round is settled."""
-        self._stage = "closed"
+        self._stage, shooter = "closed", self.dealer.shooter
+        if shooter in self.people and self.dealer.must_lay(shooter):  # nobody stakes for a person
+            if not self._do(lambda: self.dealer.pass_dice(shooter)):
+                self._stage, self._since_ms = "", self.now_ms
+            return
         self._croupier()
 
     def _choices(self) -> None:
@@ -249,10 +257,10 @@ class TableGame:
 
     def _looked_at(self, new: Sequence[Told]) -> None:
         """The table waits for as long as what happened takes; a round that is settled is over after that."""
-        self._due_ms = self.now_ms + self._lasts_ms(new)
-        if self.dealer.phase == "bets" and self._stage == "closed":
+        if self.dealer.round != self._round:
             self._stage = "settled"
             self.past = [*filter(lambda result: result[0], [self.dealer.result()]), *self.past][:BOARD]
+        self._due_ms = self.now_ms + self._lasts_ms(new)
 
     def _lasts_ms(self, new: Sequence[Told]) -> int:
         """How long what happened is looked at."""
@@ -261,9 +269,8 @@ class TableGame:
             return cards[-1].t_ms - self.now_ms + RESTS_MS["cards"]
         if any(one.kind == "drawn" for one in new):
             return RESTS_MS[self.dealer.decides]
-        lost = sum(one.kind in ("lost", "back") for one in new)
-        paid = sum(one.kind == "paid" for one in new)
-        return settled_ms(lost, paid) + LOOK_MS if lost or paid or self.dealer.phase == "bets" else GUEST_MS
+        counts = [sum(one.kind == kind for one in new) for kind in ("lost", "paid", "back")]
+        return settled_ms(*counts) + LOOK_MS if any(counts) or self._stage == "settled" else GUEST_MS
 
     def _opens(self) -> None:
         """A round begins: the house's players take back what has won."""
@@ -276,6 +283,7 @@ class TableGame:
         self._laid.clear()
         self._ready.clear()
         self._effort, self._stage, self._since_ms = 100, "", self.now_ms
+        self._round = self.dealer.round
         for stake in self.dealer.stakes():
             if stake.seat not in self.people and not stake.held:
                 self._do(lambda stake=stake: self.dealer.unbet(stake.seat, stake.spot))

@@ -49,13 +49,16 @@ HOLD_MS = 500
 RAKE_MS, RAKE_STEP_MS = 460, 45
 PAY_MS, PAY_STEP_MS = 520, 170
 """A stake on its way, and between one and the next."""
+SEEN_MS = 500
+"""What was paid is looked at so long before it is taken up with its stake."""
 CARD_MS = 900
 """The croupier deals a card so long after the one before."""
 # From the draw until what was drawn lies still, and has been looked at.
 RESTS_MS = {"wheel": 6_100, "cups": 6_100, "fortune": 11_800, "dice": 2_300, "cards": 1_900}
 
 
-def settled_ms(lost: int, paid: int) -> int:
-    """How long raking and paying so many stakes takes."""
+def settled_ms(lost: int, paid: int, back: int = 0) -> int:
+    """How long raking, paying and giving back so many stakes takes, one after the other."""
     raked = HOLD_MS + lost * RAKE_STEP_MS + RAKE_MS if lost else HOLD_MS
-    return raked + paid * PAY_STEP_MS + PAY_MS if paid else raked
+    done = raked + paid * PAY_STEP_MS + PAY_MS if paid else raked
+    return done + SEEN_MS + back * RAKE_STEP_MS + RAKE_MS if back else done

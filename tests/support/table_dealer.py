@@ -31,6 +31,7 @@ class Roulette:
         self._laid: dict[tuple[int, str], int] = {}
         self._number: int | None = None
         self.house_cents = 0
+        self.round = 0
         self.pockets = [pocket.name for pocket in read_plan(self.game, tall=True).pockets]
         self.colours = {pocket.name: pocket.colour for pocket in read_plan(self.game, tall=True).pockets}
 
@@ -65,6 +66,12 @@ class Roulette:
         self._chips[seat] += cents
         return [Told(0, "taken", seat, spot, cents)]
 
+    def must_lay(self, seat: int) -> bool:
+        return False
+
+    def pass_dice(self, seat: int) -> list[Told]:
+        raise TableError("refused")
+
     def choices(self) -> Mapping[int, Sequence[str]]:
         return {}
 
@@ -77,6 +84,7 @@ class Roulette:
             return [Told(0, "drawn", faces=(self.pockets.index(str(self._number)),))]
         if self.phase == "spun":
             self.phase = "bets"
+            self.round += 1
             return self._settled()
         raise TableError("refused")
 

@@ -124,9 +124,12 @@ class Seen:
             "clear": self._say("TAKE BACK"),
             "repeat": self._say("REPEAT"),
             "ready": {
-                "dice": self._say("THROW"),
+                "dice": self._say("THROW")
+                if self._table.dealer.shooter in self.people
+                else self._say("READY"),
                 "cards": self._say("CARDS"),
             }.get(self._table.dealer.decides, self._say("NO MORE BETS")),
+            "pass_dice": self._say("PASS THE DICE"),
             "half": self._say("HALF"),
             "prison": self._say("PRISON"),
         }

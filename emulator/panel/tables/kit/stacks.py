@@ -12,7 +12,15 @@ from emulator.panel.tables.kit.chips import STACK_MAX, Chips, parts
 from emulator.panel.tables.kit.colours import SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
 from emulator.panel.tables.kit.lay import Lay
-from emulator.tables.told import HOLD_MS, PAY_MS, PAY_STEP_MS, RAKE_MS, RAKE_STEP_MS
+from emulator.tables.told import (
+    HOLD_MS,
+    PAY_MS,
+    PAY_STEP_MS,
+    RAKE_MS,
+    RAKE_STEP_MS,
+    SEEN_MS,
+    settled_ms,
+)
 
 LAY_MS = 320
 
@@ -134,23 +142,31 @@ def _moved(
 
 
 def _raked(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
-    """Lost stakes on their way to the croupier, and what is given back on its way to its seat."""
+    """Lost stakes on their way to the croupier; then what is given back on its way to its seat."""
+    lost, back = [one for one in told if one.kind == "lost"], [one for one in told if one.kind == "back"]
+    starts = [HOLD_MS + i * RAKE_STEP_MS for i in range(len(lost))]
+    starts += [_taken_up_ms(told) + i * RAKE_STEP_MS for i in range(len(back))]
     found = []
-    tray = lay.tray.center
-    for i, one in enumerate(one for one in told if one.kind in ("lost", "back")):
+    for one, after_ms in zip([*lost, *back], starts, strict=True):
         start = spread.foot(_stake_of(one))
-        gone = now_ms - one.t_ms - HOLD_MS - i * RAKE_STEP_MS
+        gone = now_ms - one.t_ms - after_ms
         if start is None or gone >= RAKE_MS:
             continue
-        end = tray if one.kind == "lost" else _plate(lay, one.seat)
+        end = lay.tray.center if one.kind == "lost" else _plate(lay, one.seat)
         found.append(Pile(one.seat, one.cents, *_between(start, end, _ease(gone / RAKE_MS))))
     return found
 
 
+def _taken_up_ms(told: Sequence[Told]) -> int:
+    """When stakes that are given back are taken up: what was paid is looked at first."""
+    counts = [sum(one.kind == kind for one in told) for kind in ("lost", "paid")]
+    return settled_ms(*counts) + SEEN_MS
+
+
 def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
-    """What was paid, cut down by colour beside its stake."""
-    lost = sum(one.kind in ("lost", "back") for one in told)
-    after = HOLD_MS + (lost * RAKE_STEP_MS + RAKE_MS if lost else 0)
+    """What was paid, cut down by colour beside its stake; taken up with a stake that is given back."""
+    after = settled_ms(sum(one.kind == "lost" for one in told), 0)
+    back = {(one.seat, one.spot): i for i, one in enumerate(one for one in told if one.kind == "back")}
     found = []
     for i, one in enumerate(one for one in told if one.kind == "paid"):
         at = spread.foot(_stake_of(one))
@@ -158,7 +174,11 @@ def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[
         if at is None or gone < 0:
             continue
         end = (at[0] + lay.chip * 1.05, at[1] + lay.chip * 0.1)
-        found.append(
-            Pile(one.seat, one.cents, *_between(lay.tray.center, end, _ease(gone / PAY_MS)), cut=True)
-        )
+        place = _between(lay.tray.center, end, _ease(gone / PAY_MS))
+        if (number := back.get((one.seat, one.spot))) is not None:
+            up = now_ms - one.t_ms - _taken_up_ms(told) - number * RAKE_STEP_MS
+            if up >= RAKE_MS:
+                continue
+            place = _between(place, _plate(lay, one.seat), _ease(up / RAKE_MS))
+        found.append(Pile(one.seat, one.cents, *place, cut=True))
     return found

@@ -83,7 +83,6 @@ class Stage:
         if lay.plan.decides == "cards":
             self._hands(base)
             shoe.draw_stand(base, lay, self.cards)
-        rack.draw_ground(base, lay, self._face.values)
         self._spun.ground(base)
         return base
 
@@ -251,7 +250,9 @@ class Stage:
         for rect, button in self.shown:
             caps.draw(screen, lay.px, self.text, rect, button, visitor.pressed == button.act)
         if seen is None:
+            self._declared(screen)
             return
+        rack.draw_ground(screen, lay, face.values)
         staked = sum(one.cents for one in face.stakes() if one.seat == visitor.seat)
         below = self.say("STAKED {}").format(euros(staked, self.language, True)) if staked else ""
         owned = rack.Owned(
@@ -266,13 +267,24 @@ class Stage:
             else:
                 self.chips.stack(screen, visitor.picked, foot, wide)
 
+    def _declared(self, screen: pygame.Surface) -> None:
+        """To who only looks on the rail says what is played, and from what stake on."""
+        lay, face = self.lay, self._face
+        box = lay.rack.union(lay.buttons)
+        upper = Rect(box.x, box.y, box.width, round(box.height * 0.6))
+        lower = Rect(box.x, upper.bottom, box.width, box.height - upper.height)
+        self.text.put(screen, face.title, upper, "label", lay.px(48), mix(GOLD, CREAM, 0.4), remember=False)
+        least = euros(min(face.values, default=0), self.language, True)
+        said = self.say("STAKES FROM {}").format(least)
+        self.text.put(screen, said, lower, "label", lay.px(24), CREAM, remember=False)
+
     def _brought(self, screen: pygame.Surface, seat: int) -> None:
         """What the round brought the visitor, once it is paid, where the buttons were."""
         lay, face = self.lay, self._face
         own = [one for one in face.told if one.seat == seat and one.kind in ("lost", "paid", "back")]
         told = [one for one in face.told if one.kind in ("lost", "paid", "back")]
-        lost = sum(one.kind != "paid" for one in told)
-        if not own or face.now_ms < told[0].t_ms + settled_ms(lost, len(told) - lost):
+        counts = [sum(one.kind == kind for one in told) for kind in ("lost", "paid")]
+        if not own or face.now_ms < told[0].t_ms + settled_ms(*counts):
             return
         gain = sum(one.cents if one.kind == "paid" else -one.cents for one in own if one.kind != "back")
         sign = "+" if gain > 0 else "−" if gain < 0 else "±"
