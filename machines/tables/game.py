@@ -58,7 +58,8 @@ class Move(NamedTuple):
         """The move that ``to_list`` wrote."""
         if len(row) != len(cls._fields) or not isinstance(row[5], list):
             raise TableError(f"a move must be a list of {', '.join(cls._fields)} (got {row!r})")
-        move = cls(*row[:5], values=tuple(row[5]))  # type: ignore[arg-type]
+        kind, seat, spot, cents, word, values = row
+        move = cls(kind, seat, spot, cents, word, tuple(values))  # type: ignore[arg-type]
         move.check()
         return move
 
@@ -121,7 +122,7 @@ class Step(NamedTuple):
 
 
 class Game(Protocol):
-    """One game by its text; its state has ``phase``, ``round``, and ``money``, which only the engine writes."""
+    """One game by its text; its state has ``phase``, ``round``, and ``money``, which the engine writes."""
 
     rules: Rules
     version: int

@@ -16,6 +16,8 @@ GAMES = {
     "french-roulette": "french_roulette",
     "american-roulette": "american_roulette",
     "wheel-of-fortune": "wheel_of_fortune",
+    "craps": "craps",
+    "punto-y-banca": "punto_y_banca",
 }
 
 

@@ -3,7 +3,8 @@
 What a zero does to simple bets: half back or prison, over several zeros, until the last ball.
 
 A stake in prison lies on ``prison rojo 1``: the spot that it was on, and how many zeros it has seen.
-Source: Decreto 159/2002 de Aragón, catálogo, artículo 3, epígrafe 1, IV.1.B.b; Orden de 9 de octubre de 1979, 01.4.1.2.2.
+Source: Decreto 159/2002 de Aragón, catálogo, artículo 3, epígrafe 1, IV.1.B.b;
+Orden de 9 de octubre de 1979, 01.4.1.2.2.
 """
 
 from __future__ import annotations
