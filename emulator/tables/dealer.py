@@ -76,8 +76,8 @@ class Dealer(Protocol):
         """The croupier's next move."""
 
     @property
-    def said(self) -> str:
-        """What the croupier said last, in the words of the text."""
+    def opening(self) -> str:
+        """What the croupier says when a round begins, in the words of the text."""
 
     def result(self) -> tuple[str, str]:
         """The last result as a board shows it, and its colour; nothing before there was one."""

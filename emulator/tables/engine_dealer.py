@@ -25,9 +25,10 @@ PRISON = "prison "
 # What a picture shows of an event, by its kind; others are only heard.
 _SHOWN = {
     "bet": "stake", "unbet": "taken", "lost": "lost", "paid": "paid", "back": "back", "released": "back",
-    "card": "card", "fee": "fee", "commission": "fee", "moved": "moved",
+    "won": "won", "fee": "fee", "commission": "fee", "moved": "moved",
 }  # fmt: skip
 _SPUN = ("wheel", "cups", "fortune")
+_HANDS = ("punto", "banca")
 _COLOURS = {"punto": "blue", "banca": "red", "tie": "green"}
 
 
@@ -57,8 +58,7 @@ class EngineDealer:
         self.decides = str(self._felt["decides"])
         self._spots: Mapping[str, Spot] = self.table.game.rules.spots
         layouts = [self._felt[way] for way in ("tall", "wide") if way in self._felt]
-        self._lies = {name for layout in layouts for name in layout["spots"]}
-        self._said = ""
+        self._lies: Json = {name: lies for layout in layouts for name, lies in layout["spots"].items()}
         self._known: tuple[int, dict[int, list[Choice]]] = (-1, {})
 
     # -- what it is like now -----------------------------------------------------------------------------
@@ -116,12 +116,17 @@ class EngineDealer:
 
     def spots(self, seat: int) -> Sequence[str]:
         """Spots that a seat may bet on now."""
-        return [one.spot for one in self._legal(seat) if one.kind == "bet" and one.spot in self._lies]
+        return [one.spot for one in self._legal(seat) if one.kind == "bet" and self._has(one.spot, seat)]
+
+    def _has(self, spot: str, seat: int) -> bool:
+        """Whether the cloth has a spot, for this seat where every seat has its own."""
+        lies = self._lies.get(spot)
+        return lies is not None and (not isinstance(lies, dict) or str(seat) in lies)
 
     def bounds(self, seat: int, spot: str) -> Bounds | None:
         """What a seat may add to a spot now."""
         choice = next((one for one in self._legal(seat) if (one.kind, one.spot) == ("bet", spot)), None)
-        if choice is None:
+        if choice is None or not self._has(spot, seat):
             return None
         step = choice.step if choice.step > 1 else max(1, int(self._declared("minimum_cents", 1)))
         return Bounds(max(choice.least, min(step, choice.most)), choice.most, step)
@@ -165,11 +170,7 @@ class EngineDealer:
 
     def _act(self, move: Move) -> list[Told]:
         events = self.table.act(move)
-        told: list[Told] = []
-        for event in Table.heard(events):
-            if event.says:
-                self._said = self._words(event.says)
-            told += self._told(event)
+        told = [one for event in Table.heard(events) for one in self._told(event)]
         if self.decides not in _SPUN:  # a wheel has shown what won
             told += [
                 Told(0, "won", spot=spot) for spot in dict.fromkeys(t.spot for t in told if t.kind == "paid")
@@ -177,25 +178,32 @@ class EngineDealer:
         return told
 
     def _told(self, event: Event) -> list[Told]:
-        """What a picture shows of an event."""
-        if event.kind == "drawn" and self.decides in _SPUN:
-            shown_ms, won = RESTS_MS[self.decides] - 200, self._winning(event.values[0])
-            lit = [Told(shown_ms, "won", spot=spot) for spot in won]
-            return [Told(0, "drawn", faces=event.values[-1:]), *lit]
+        """What a picture shows of an event, and what is said: of what was drawn once it lies still."""
+        late_ms = RESTS_MS[self.decides] - 200 if event.kind == "drawn" else 0
+        said = [Told(late_ms, "said", to=self._words(event.says))] if event.says else []
         if event.kind == "drawn":
-            return [Told(0, "drawn", faces=event.values)]
+            won = self._winning(event.values[0]) if self.decides in _SPUN else []
+            faces = event.values[-1:] if self.decides in _SPUN else event.values
+            return [Told(0, "drawn", faces=faces), *said, *(Told(late_ms, "won", spot=spot) for spot in won)]
+        if event.kind in ("card", *_HANDS):  # a third card is announced before it comes
+            hand = event.spot or event.kind
+            return [*said, *(Told(0, "card", spot=hand, faces=(card % 52,)) for card in event.values[:1])]
+        return [*self._moved(event), *said]
+
+    def _moved(self, event: Event) -> list[Told]:
+        """Chips that an event moves, and a spot that it lights."""
+        if event.kind == "prison":
+            plain = event.spot.split(" ")[1]
+            return [Told(0, "moved", event.seat, plain, event.cents, to=plain)]
         if event.kind == "moved":
             return [
                 Told(0, "moved", event.seat, event.spot, event.cents, to=f"{event.spot} {event.values[0]}")
             ]
-        if event.kind == "prison":
-            plain = event.spot.split(" ")[1]
-            return [Told(0, "moved", event.seat, plain, event.cents, to=plain)]
         kind = _SHOWN.get(event.kind)
         if kind is None:
             return []
         stake = _stake(event.seat, event.spot, event.cents)
-        return [Told(0, kind, event.seat, stake.spot, event.cents, event.values)]
+        return [Told(0, kind, event.seat, stake.spot, event.cents)]
 
     def _winning(self, number: int) -> list[str]:
         """The number itself, and the simple chances that it has."""
@@ -209,9 +217,9 @@ class EngineDealer:
     # -- what is said ------------------------------------------------------------------------------------
 
     @property
-    def said(self) -> str:
-        """What the croupier said last, in the words of the text."""
-        return self._said or self._words("open")
+    def opening(self) -> str:
+        """What the croupier says when a round begins, in the words of the text."""
+        return self._words("open")
 
     def _words(self, key: str) -> str:
         """The words of a key, with the number that it goes with."""

@@ -17,7 +17,7 @@ from collections.abc import Collection, Sequence
 
 from emulator.tables.dealer import Dealer
 from emulator.tables.guests import Guest
-from emulator.tables.told import CARD_MS, RESTS_MS, Bounds, Told, settled_ms
+from emulator.tables.told import CARD_MS, RESTS_MS, SAYS_MS, TURNED_MS, Bounds, Told, settled_ms
 from machines import MachinesError
 
 BETS_MS, BETS_WITH_PEOPLE_MS = 9_000, 40_000
@@ -30,8 +30,7 @@ CHOICE_MS = 15_000
 LOOK_MS = 2_400
 """How long a settled table is looked at."""
 BOARD = 20
-LATE_MS = 250
-"""What was drawn is said so long before the croupier goes on."""
+FIRST_CARDS = 4
 
 
 class TableGame:
@@ -60,7 +59,7 @@ class TableGame:
         """What people laid in the last round, to be repeated."""
         self._laid: dict[int, list[tuple[str, int]]] = {}
         self._least, self._round = 100, dealer.round
-        self._said = [(0, dealer.said)]
+        self._said: list[tuple[int, str]] = [(0, dealer.opening)]
         self._opens()
 
     @property
@@ -90,7 +89,7 @@ class TableGame:
 
     @property
     def words(self) -> str:
-        """What the croupier said last: a number is said when the ball lies in it."""
+        """What the croupier said last."""
         return next((said for at_ms, said in reversed(self._said) if at_ms <= self.now_ms), "")
 
     # -- what people do ------------------------------------------------------------------------------------
@@ -264,9 +263,8 @@ class TableGame:
 
     def _lasts_ms(self, new: Sequence[Told]) -> int:
         """How long what happened is looked at."""
-        cards = [one for one in new if one.kind == "card"]
-        if cards:
-            return cards[-1].t_ms - self.now_ms + RESTS_MS["cards"]
+        if any(one.kind == "card" for one in new):
+            return max(one.t_ms for one in new) - self.now_ms + RESTS_MS["cards"]
         if any(one.kind == "drawn" for one in new):
             return RESTS_MS[self.dealer.decides]
         counts = [sum(one.kind == kind for one in new) for kind in ("lost", "paid", "back")]
@@ -287,6 +285,7 @@ class TableGame:
         for stake in self.dealer.stakes():
             if stake.seat not in self.people and not stake.held:
                 self._do(lambda stake=stake: self.dealer.unbet(stake.seat, stake.spot))
+        self._said.append((self.now_ms, self.dealer.opening))
         for guest in self._guests.values():
             guest.begins()
 
@@ -299,15 +298,16 @@ class TableGame:
         return True
 
     def _events(self, events: Sequence[Told]) -> list[Told]:
-        """What happened, at its time: cards come one after the other."""
-        new, cards = [], 0
+        """What happened, at its time: cards come one after the other, and what is said of them between."""
+        new: list[Told] = []
+        at_ms, cards = self.now_ms, 0
         for one in events:
-            new.append(one._replace(t_ms=self.now_ms + one.t_ms + cards * CARD_MS))
-            cards += one.kind == "card"
+            new.append(one._replace(t_ms=at_ms + one.t_ms))
+            if one.kind == "card":
+                cards += 1
+                at_ms += CARD_MS + (TURNED_MS if cards == FIRST_CARDS else 0)
+            elif one.kind == "said" and cards:
+                at_ms += SAYS_MS
         self.told += new
-        said = self.dealer.said
-        if said != self._said[-1][1]:
-            drawn = any(one.kind == "drawn" for one in new)
-            at_ms = self.now_ms + (RESTS_MS[self.dealer.decides] - LATE_MS if drawn else 0)
-            self._said = [*self._said[-1:], (at_ms, said)]
+        self._said = [*self._said, *((one.t_ms, one.to) for one in new if one.kind == "said")][-8:]
         return new

@@ -24,7 +24,7 @@ class Told(NamedTuple):
     per cent of its push), ``drawn`` the chance is known (``faces``; of a wheel which pocket, clockwise),
     ``card`` one is dealt (``spot`` the hand, ``faces`` the card), ``lost``, ``paid`` (what is added),
     ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
-    ``won`` a spot has won.
+    ``won`` a spot has won, ``said`` words of the croupier (``to``).
     """
 
     t_ms: int
@@ -51,8 +51,8 @@ PAY_MS, PAY_STEP_MS = 520, 170
 """A stake on its way, and between one and the next."""
 SEEN_MS = 500
 """What was paid is looked at so long before it is taken up with its stake."""
-CARD_MS = 900
-"""The croupier deals a card so long after the one before."""
+CARD_MS, TURNED_MS, SAYS_MS = 900, 1_600, 800
+"""From a card to the next; until the first four have been turned; after words between cards."""
 # From the draw until what was drawn lies still, and has been looked at.
 RESTS_MS = {"wheel": 6_100, "cups": 6_100, "fortune": 11_800, "dice": 2_300, "cards": 1_900}
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.panel.tables.kit.tableau import covered
-from emulator.tables.told import Bounds, Stake, Told
+from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
 from machines.tables.games.pai_gow.rules import TableError
 
 LEAST = 100
@@ -81,7 +81,8 @@ class Roulette:
     def go_on(self) -> list[Told]:
         if self.phase == "bets":
             self.phase, self._number = "spun", self._numbers.pop(0)
-            return [Told(0, "drawn", faces=(self.pockets.index(str(self._number)),))]
+            said = Told(RESTS_MS["wheel"] - 200, "said", to=str(self._number))
+            return [Told(0, "drawn", faces=(self.pockets.index(str(self._number)),)), said]
         if self.phase == "spun":
             self.phase = "bets"
             self.round += 1
@@ -108,10 +109,7 @@ class Roulette:
     def total_cents(self) -> int:
         return sum([*self._chips.values(), *self._laid.values(), self.house_cents])
 
-    @property
-    def said(self) -> str:
-        said = f"{self._number}" if self._number is not None and self.phase != "bets" else ""
-        return said or "Hagan sus apuestas"
+    opening = "Hagan sus apuestas"
 
     def result(self) -> tuple[str, str]:
         return str(self._number), self.colours[str(self._number)]

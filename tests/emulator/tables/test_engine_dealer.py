@@ -52,13 +52,15 @@ def test_a_table_of_the_house_plays_and_no_cent_is_lost(name: str) -> None:
         assert dealer.table.total_cents() == total
     assert game.number >= 3
     assert len(game.past) >= 3
-    assert dealer.said
+    assert game.words
     assert Table.replay(json.loads(json.dumps(dealer.journal()))).state == dealer.table.state
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_people_lay_and_take_back_by_the_rules_of_the_game(name: str) -> None:
     game, dealer = opened(name, (4,))
+    while not game.betting:
+        game.run(ms=20)
     spot = dealer.spots(4)[0]
     bounds = game.bounds(4, spot)
     assert bounds is not None
@@ -88,8 +90,9 @@ def test_a_zero_asks_for_half_or_prison_and_the_prisoner_lies_on_its_line() -> N
 def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text() -> None:
     _, dealer = opened("french-roulette")
     dealer.table.act(Move("no_more_bets"))
-    dealer._act(Move("spin", values=(17,)))
-    assert dealer.said == "17, negro, impar, falta"
+    told = dealer._act(Move("spin", values=(17,)))
+    assert [one.to for one in told if one.kind == "said"] == ["17, negro, impar, falta"]
+    assert [one.spot for one in told if one.kind == "won"] == ["17", "negro", "impar", "falta"]
     assert dealer.result() == ("17", "black")
 
 

@@ -179,5 +179,10 @@ def test_a_spot_says_what_it_pays_its_limit_and_its_odds(language: str, tip: str
 def test_cards_come_one_after_the_other() -> None:
     game = table()
     cards = [Told(0, "card", spot="punto", faces=(i,)) for i in range(4)]
-    new = game._events(cards)
-    assert [one.t_ms - game.now_ms for one in new] == [0, 900, 1_800, 2_700]
+    third = [Told(0, "said", to="Carta para el jugador"), Told(0, "card", spot="punto", faces=(9,))]
+    new = game._events([*cards, *third, Told(0, "said", to="Gana la banca")])
+    assert [one.t_ms - game.now_ms for one in new] == [0, 900, 1_800, 2_700, 5_200, 6_000, 6_900]
+    game.run(ms=5_300)
+    assert game.words == "Carta para el jugador"
+    game.run(ms=1_700)
+    assert game.words == "Gana la banca"
