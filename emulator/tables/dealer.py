@@ -42,6 +42,10 @@ class Dealer(Protocol):
     def shooter(self) -> int:
         """Who throws the dice or gives the cards; 0 the croupier."""
 
+    @property
+    def least_cents(self) -> int:
+        """The table's minimum."""
+
     def chips(self) -> Mapping[int, int]:
         """Cents by seat."""
 

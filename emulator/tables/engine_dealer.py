@@ -96,6 +96,11 @@ class EngineDealer:
             return False
         return not any(one.kind == "no_more_bets" for one in self.table.legal(CROUPIER))
 
+    @property
+    def least_cents(self) -> int:
+        """The table's minimum, as the house declares it."""
+        return max(1, int(self._declared("minimum_cents", 1)))
+
     def chips(self) -> Mapping[int, int]:
         """Cents in hand by seat."""
         return {seat: chips(self._state, seat) for seat in seated(self._state)}
@@ -128,7 +133,7 @@ class EngineDealer:
         choice = next((one for one in self._legal(seat) if (one.kind, one.spot) == ("bet", spot)), None)
         if choice is None or not self._has(spot, seat):
             return None
-        step = choice.step if choice.step > 1 else max(1, int(self._declared("minimum_cents", 1)))
+        step = choice.step if choice.step > 1 else self.least_cents
         return Bounds(max(choice.least, min(step, choice.most)), choice.most, step)
 
     def _declared(self, name: str, other: int) -> int | str:

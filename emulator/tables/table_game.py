@@ -58,7 +58,7 @@ class TableGame:
         self._mine: dict[int, list[tuple[str, int]]] = {}
         """What people laid in the last round, to be repeated."""
         self._laid: dict[int, list[tuple[str, int]]] = {}
-        self._least, self._round = 100, dealer.round
+        self._round = dealer.round
         self._said: list[tuple[int, str]] = [(0, dealer.opening)]
         self._opens()
 
@@ -76,16 +76,6 @@ class TableGame:
     def phase(self) -> str:
         """The dealer's; ``settled`` while a round that is over is looked at."""
         return "settled" if self._stage == "settled" else self.dealer.phase
-
-    @property
-    def least_cents(self) -> int:
-        """The least stake there is on the table, of what can be laid now or could last."""
-        seat = next(iter(self.dealer.chips()), 0)
-        steps = [
-            bounds.step for spot in self.dealer.spots(seat) if (bounds := self.dealer.bounds(seat, spot))
-        ]
-        self._least = min(steps, default=self._least)
-        return self._least
 
     @property
     def words(self) -> str:

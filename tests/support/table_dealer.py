@@ -109,6 +109,7 @@ class Roulette:
     def total_cents(self) -> int:
         return sum([*self._chips.values(), *self._laid.values(), self.house_cents])
 
+    least_cents = LEAST
     opening = "Hagan sus apuestas"
 
     def result(self) -> tuple[str, str]:

@@ -96,7 +96,7 @@ class Seen:
     @property
     def values(self) -> Sequence[int]:
         """Chips that one may lay: values from the table's step on."""
-        least = self._table.least_cents
+        least = self._table.dealer.least_cents
         fitting = [value for value in CHIPS if value >= least and value % least == 0]
         return tuple(fitting[:SHOWN]) or tuple(least * times for times in (1, 5, 10, 50))
 

@@ -118,5 +118,6 @@ def _card(screen: pygame.Surface, lay: Lay, cards: Cards, width: int, one: _Lyin
     elif one.ease < 1:
         picture = pygame.transform.rotate(picture, (1 - one.ease) * 80)
     rect = picture.get_rect(center=one.at)
-    paint.cast(screen, rect.inflate(-4, -4), lay.px(3), 0.5, lay.px(5))
+    if one.ease == 1:  # it lies: on its way it is turned, and its shadow is lost
+        paint.cast(screen, rect.inflate(-4, -4), lay.px(3), 0.5, lay.px(5))
     screen.blit(picture, rect)

@@ -173,7 +173,8 @@ def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[
         gone = now_ms - one.t_ms - after - i * PAY_STEP_MS
         if at is None or gone < 0:
             continue
-        end = (at[0] + lay.chip * 1.05, at[1] + lay.chip * 0.1)
+        aside = -1.35 if lay.plan.decides == "cards" else 1.05  # boxes of seats have their room on the left
+        end = (at[0] + lay.chip * aside, at[1] + lay.chip * 0.1)
         place = _between(lay.tray.center, end, _ease(gone / PAY_MS))
         if (number := back.get((one.seat, one.spot))) is not None:
             up = now_ms - one.t_ms - _taken_up_ms(told) - number * RAKE_STEP_MS
