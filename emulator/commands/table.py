@@ -8,5 +8,5 @@ from emulator.commands.table_play import play
 
 EXAMPLE = "azar table play french-roulette"
 
-table = group("The table games of the catalogue of Decreto 159/2002 de Aragón, on the screen.", EXAMPLE)
+table = group("Table games: wheels, dice and cards. No real money is involved.", EXAMPLE)
 verb(table, "azar table play french-roulette --people 4")(play)

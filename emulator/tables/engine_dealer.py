@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
 from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
 from machines.tables.refusal import TableError
@@ -229,7 +228,7 @@ class EngineDealer:
     def _words(self, key: str) -> str:
         """The words of a key, with the number that it goes with."""
         name, _, number = key.partition(" ")
-        words: Mapping[str, Any] = self.table.game.rules.data.get("words", {})
+        words: JsonView = self.table.game.rules.data.get("words", {})
         text = str(words.get(name, ""))
         if "{" not in text:
             return text

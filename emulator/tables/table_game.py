@@ -242,6 +242,8 @@ class TableGame:
         self._do(self.dealer.go_on)
         if self.dealer.phase != before:
             self._since_ms = self.now_ms
+            if self.betting:  # a shoe is ready
+                self._said.append((self.now_ms + RESTS_MS["cards"], self.dealer.opening))
         self._looked_at(self.told[new:])
 
     def _looked_at(self, new: Sequence[Told]) -> None:

@@ -43,7 +43,7 @@ def button_rects(lay: Lay, buttons: Sequence[Button]) -> list[Rect]:
     box, gap = lay.buttons, lay.px(10)
     if not buttons:
         return []
-    shares = [1.45 if one.strong else 0.6 if len(one.words) < 3 else 1.0 for one in buttons]
+    shares = [1.45 if one.strong else 0.36 if len(one.words) < 3 else 1.0 for one in buttons]
     room = box.width - gap * (len(buttons) - 1)
     tall = min(box.height, lay.px(84))
     rects, x = [], float(box.x)

@@ -123,10 +123,9 @@ class Stage:
         self._rail(screen, visitor)
         self._tip(screen, visitor)
         if face.test:
-            box = Rect(lay.felt.right - lay.px(110), lay.felt.y + lay.px(14), lay.px(100), lay.px(24))
-            self.text.put(
-                screen, "TEST", box, "label", lay.px(20), mix(CREAM, (11, 79, 58), 0.4), align="right"
-            )
+            box = Rect(lay.tray.right + lay.px(12), lay.tray.y, lay.px(70), lay.tray.height)
+            colour = mix(CREAM, (11, 79, 58), 0.4)
+            self.text.put(screen, "TEST", box, "label", lay.px(20), colour, align="left")
 
     @property
     def pegs(self) -> int | None:
