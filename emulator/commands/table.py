@@ -1,12 +1,215 @@
 # SPDX-License-Identifier: MIT
-"""azar table: the table games of the decrees' catalogue."""
+"""azar table: the table games by their text, what they pay and allow, and a round of each."""
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emulator.commands.console import AsJson, CommandError, Seed, print_json, print_table, say, valued
+from emulator.commands.console import table as made_table
 from emulator.commands.groups import group, verb
 from emulator.commands.table_play import play
+from machines.support.plain import Json
 
-EXAMPLE = "azar table play french-roulette"
+if TYPE_CHECKING:
+    from machines.tables.game import Event
+    from machines.tables.table import Table
 
-table = group("Table games: wheels, dice and cards. No real money is involved.", EXAMPLE)
+EXAMPLE = 'azar table deal french-roulette --bet "rojo 10.00" --seed 00'
+
+table = group(
+    "Table games: wheels, dice and cards by the text of their decrees. No real money is involved.", EXAMPLE
+)
+
 verb(table, "azar table play french-roulette --people 4")(play)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of azar table list.")]
+Declared = Annotated[
+    list[str] | None, valued("--rule", "NAME=VALUE", "What the house declares, as minimum_cents=1000.")
+]
+Readings = Annotated[
+    list[str] | None, valued("--reading", "NAME=VALUE", "Another reading of the text, as prison=b.")
+]
+Bets = Annotated[list[str] | None, valued("--bet", "BET", 'Seat 1 lays this, as "caballo 17-20 5.00".')]
+Given = Annotated[
+    str | None,
+    valued("--given", "CHANCE", 'What a real wheel, dice or shoe gave: "17", "3 4", "9h Ks 2d 7c".'),
+]
+CHIPS_CENTS = 100_000_00
+
+
+@table.command("list", epilog="Example: azar table list")
+def list_games(as_json: AsJson = False) -> None:
+    """List the games and the texts that they follow."""
+    from machines.tables.registry import titles
+
+    games = [{"game": name, "title": title, "source": source} for name, (title, source) in titles().items()]
+    if as_json:
+        print_json({"games": games})
+        return
+    made = made_table("Table games", "game", "title", "text")
+    for row in games:
+        made.add_row(row["game"], row["title"], row["source"])
+    print_table(made)
+
+
+@verb(table, "azar table rules craps --rule minimum_cents=1000")
+def rules(game: GameName, rule: Declared = None, reading: Readings = None, as_json: AsJson = False) -> None:
+    """Print limits, payments and readings of a game, each with its article."""
+    opened = _open(game, rule, reading, b"\0" * 32)
+    found = _rules(opened)
+    if as_json:
+        print_json(found)
+        return
+    made = made_table(
+        f"{found['title']}: {found['source']}", "bet", ">pays", ">least", ">most", "article", "spots"
+    )
+    for row in found["bets"]:
+        most = "as the point has it" if row["most_cents"] is None else f"{row['most_cents'] / 100:.2f}"
+        spots = row["spots"]
+        shown = ", ".join(spots[:2]) + (f" and {len(spots) - 2} more" if len(spots) > 2 else "")
+        least = f"{row['least_cents'] / 100:.2f}"
+        made.add_row(row["bet"], row["pays"], least, most, row["article"], shown)
+    print_table(made)
+    made = made_table("Readings", "reading", "taken", "others", "article", "says")
+    for row in found["readings"]:
+        made.add_row(row["name"], row["taken"], ", ".join(row["others"]), row["article"], row["says"])
+    print_table(made)
+
+
+@verb(table, EXAMPLE)
+def deal(
+    game: GameName,
+    bet: Bets = None,
+    given: Given = None,
+    rule: Declared = None,
+    reading: Readings = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play one round of a game and say who is owed what."""
+    key = bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
+    opened = _open(game, rule, reading, key)
+    told = _round(opened, bet or [], given)
+    won = opened.state["money"]["seat 1"] + _lies(opened) - CHIPS_CENTS
+    if as_json:
+        print_json(
+            {"game": game, "seed": key.hex(), "events": told, "won_cents": won, "journal": opened.journal()}
+        )
+        return
+    made = made_table(f"{opened.game.rules.title}, one round", "event", "spot", ">cents", "", "said")
+    for row in told:
+        values = " ".join(map(str, row["values"]))
+        made.add_row(row["kind"], row["spot"], f"{row['cents'] or ''}", values, row["says"])
+    print_table(made)
+    say(f"seat 1: {won / 100:+.2f}; --seed {key.hex()} plays it again")
+
+
+def _open(game: str, rule: list[str] | None, reading: list[str] | None, key: bytes) -> Table:
+    from machines.tables.refusal import TableError
+    from machines.tables.table import Table
+
+    declared = {
+        name: int(value) if value.isdigit() and name != "rule_set" else value for name, value in _pairs(rule)
+    }
+    try:
+        return Table(game, key, {1: CHIPS_CENTS}, rules=declared, readings=dict(_pairs(reading)))
+    except TableError as error:
+        raise CommandError(str(error), 'run "azar table list" to see the games') from error
+
+
+def _pairs(given: list[str] | None) -> list[tuple[str, str]]:
+    found = []
+    for one in given or []:
+        name, sign, value = one.partition("=")
+        if not sign:
+            raise CommandError(f"a rule or reading must be as NAME=VALUE (got {one})")
+        found.append((name, value))
+    return found
+
+
+def _rules(opened: Table) -> Json:
+    """What a game pays and allows at a table where nothing has happened yet."""
+    held = opened.game.rules
+    while opened.state["phase"] != "bets":
+        opened.act(opened.next_move())
+    bets: dict[str, Json] = {}
+    bounds = {one.spot: one for one in opened.legal(1) if one.kind == "bet"}
+    for spot in held.spots.values():
+        bound = bounds.get(spot.name)
+        row = bets.setdefault(
+            spot.kind,
+            {
+                "bet": spot.kind, "article": spot.article, "spots": [],
+                "pays": f"{spot.pays[0]} to {spot.pays[1]}" if spot.pays[0] else "by the point",
+                "least_cents": held.number("minimum_cents"), "most_cents": bound.most if bound else None,
+            },
+        )  # fmt: skip
+        row["spots"].append(spot.name)
+    rows = [
+        {
+            "name": row.name, "article": row.article, "taken": held.readings[row.name],
+            "others": [*row.others], "says": row.says, "reason": row.reason,
+        }
+        for row in held.rows.values()
+    ]  # fmt: skip
+    return {
+        "game": held.game, "title": held.title, "source": held.source, "declared": dict(held.declared),
+        "bets": [*bets.values()], "readings": rows,
+    }  # fmt: skip
+
+
+def _round(opened: Table, bets: list[str], given: str | None) -> list[Json]:
+    """One round from the bets to the next ones; what happened in it."""
+    from machines.tables.game import Move
+
+    told: list[Json] = []
+    while opened.state["phase"] != "bets":
+        told += _told(opened, opened.act(opened.next_move()))
+    for text in bets:
+        spot, cents = _bet(text)
+        told += _told(opened, opened.act(Move("bet", 1, spot, cents)))
+    ended = opened.state["round"]
+    while opened.state["round"] == ended:
+        move = opened.next_move()
+        if given is not None and move.kind in ("spin", "throw", "deal"):
+            move = move._replace(values=_chance(move.kind, given))
+        told += _told(opened, opened.act(move))
+    return told
+
+
+def _bet(text: str) -> tuple[str, int]:
+    spot, _, amount = text.rpartition(" ")
+    euros, _, part = amount.partition(".")
+    if not spot or not (euros + part).isdigit() or len(part) > 2:
+        raise CommandError(f'a bet must be as "caballo 17-20 5.00" (got {text!r})')
+    return spot, int(euros or 0) * 100 + int(part.ljust(2, "0"))
+
+
+def _chance(kind: str, given: str) -> tuple[int, ...]:
+    from machines.tables.chance import card
+
+    if kind == "deal":
+        return tuple(card(name) for name in given.split())
+    if not all(word.isdigit() for word in given.split()):
+        raise CommandError(f'chance must be numbers, as "17" or "3 4" (got {given!r})')
+    return tuple(int(word) for word in given.split())
+
+
+def _told(opened: Table, events: list[Event]) -> list[Json]:
+    return [
+        {
+            "kind": one.kind, "seat": one.seat, "spot": one.spot, "cents": one.cents, "values": [*one.values],
+            "says": opened.words(one),
+        }
+        for one in opened.heard(events, 1)
+    ]  # fmt: skip
+
+
+def _lies(opened: Table) -> int:
+    from machines.tables.game import stakes
+
+    return sum(cents for _, _, cents in stakes(opened.state))

@@ -52,6 +52,12 @@ Kiosk = Annotated[bool, flag("--kiosk", "Full screen; a key chord leaves.")]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the table.")]
 Size = Annotated[str, valued("--size", "WxH", "Of the window or picture, in pixels.")]
 Screenshot = Annotated[Path | None, valued("--screenshot", "FILE", "Save a picture, without a screen.")]
+Declared = Annotated[
+    list[str] | None, valued("--rule", "NAME=VALUE", "What the house declares, as minimum_cents=1000.")
+]
+Readings = Annotated[
+    list[str] | None, valued("--reading", "NAME=VALUE", "Another reading of the text, as prison=b.")
+]
 At = Annotated[int, valued("--at", "MS", "Of the picture: so long after the table opened.", min=0)]
 
 
@@ -72,6 +78,8 @@ class Wanted:
     size: tuple[int, int] | None
     screenshot: Path | None
     at_ms: int
+    rules: dict[str, int | str]
+    readings: dict[str, str]
 
     @property
     def patient(self) -> bool:
@@ -93,14 +101,30 @@ def play(
     size: Size = "",
     screenshot: Screenshot = None,
     at: At = 0,
+    rule: Declared = None,
+    reading: Readings = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a table game: on the screen, by a script, or by itself."""
     wanted = Wanted(
         game, seats, _people(people, seats), rounds, headless, script, journal, seed, kiosk, language,
-        _size(size), screenshot, at,
+        _size(size), screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
+        dict(_pairs(reading)),
     )  # fmt: skip
     _play(wanted, as_json)
+
+
+def _pairs(given: list[str] | None) -> list[tuple[str, str]]:
+    """Names and values as they are written."""
+    pairs = [one.partition("=") for one in given or []]
+    if wrong := [name for name, sign, _ in pairs if not sign]:
+        raise CommandError(f"a rule or reading must be as NAME=VALUE (got {wrong[0]})", status=WRONG_USAGE)
+    return [(name, value) for name, _, value in pairs]
+
+
+def _value(name: str, said: str) -> int | str:
+    """A declared number, or a word; the name of a rule set is a word even if it is a year."""
+    return int(said) if said.isdigit() and name != "rule_set" else said
 
 
 def _people(said: str, seats: int) -> tuple[int, ...]:
@@ -168,7 +192,8 @@ def _opened(wanted: Wanted) -> TableGame:
     from emulator.tables.table_game import TableGame
 
     key = bytes.fromhex(wanted.seed).ljust(32, b"\0") if wanted.seed is not None else os.urandom(32)
-    dealer = EngineDealer(wanted.game, key, dict.fromkeys(range(1, wanted.seats + 1), CHIPS_CENTS))
+    chips = dict.fromkeys(range(1, wanted.seats + 1), CHIPS_CENTS)
+    dealer = EngineDealer(wanted.game, key, chips, rules=wanted.rules, readings=wanted.readings)
     return TableGame(dealer, wanted.people, seed=key.hex())
 
 
