@@ -67,6 +67,9 @@ class Dealer(Protocol):
     def must_lay(self, seat: int) -> bool:
         """Whether the table cannot go on before a seat lays what its text asks of it, or passes the dice."""
 
+    def buy(self, seat: int, cents: int) -> Sequence[Told]:
+        """Somebody buys chips."""
+
     def pass_dice(self, seat: int) -> Sequence[Told]:
         """A shooter refuses the dice."""
 

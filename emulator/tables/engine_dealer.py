@@ -164,6 +164,10 @@ class EngineDealer:
         word, _, spot = what.partition(" ")
         return self._act(Move("choose", seat, spot, word=word))
 
+    def buy(self, seat: int, cents: int) -> Sequence[Told]:
+        """Somebody buys chips."""
+        return self._act(Move("buy", seat, cents=cents))
+
     def pass_dice(self, seat: int) -> Sequence[Told]:
         """A shooter refuses the dice."""
         return self._act(Move("pass_dice", seat))

@@ -41,6 +41,9 @@ class TableGame:
         dealer: the rules and what lies on the cloth.
         people: seats of people; the house plays the others.
         seed: of the habits of the house's players.
+
+    Attributes:
+        bought_cents: what who has lost all of it buys again.
     """
 
     def __init__(self, dealer: Dealer, people: Collection[int] = (), seed: str = "") -> None:
@@ -50,6 +53,7 @@ class TableGame:
         self.told: list[Told] = []
         self.past: list[tuple[str, str]] = []
         self.last_faces: tuple[int, ...] = ()
+        self.bought_cents = max(dealer.chips().values(), default=0) or 200 * dealer.least_cents
         self._guests = {seat: Guest(seat, seed) for seat in dealer.chips()}
         self._ready: set[int] = set()
         self._effort = 100
@@ -113,7 +117,9 @@ class TableGame:
         """Do what a button says, if it is offered."""
         if act not in self.offered(seat):
             return
-        if act == "pass_dice":
+        if act == "buy":
+            self._do(lambda: self.dealer.buy(seat, self.bought_cents))
+        elif act == "pass_dice":
             self._do(lambda: self.dealer.pass_dice(seat))
         elif act == "ready":
             self._ready.add(seat)
@@ -136,10 +142,17 @@ class TableGame:
         if not self.betting or seat in self._ready:
             return []
         lies = any(one.seat == seat and not one.held for one in self.dealer.stakes())
+        if self._broke(seat):
+            return ["buy", "ready"]
         if self.dealer.must_lay(seat):
             return [*(["clear"] if lies else []), "pass_dice"]
         again = not self._laid.get(seat) and self._missing(seat)
         return [*(["clear"] if lies else []), *(["repeat"] if again else []), "ready"]
+
+    def _broke(self, seat: int) -> bool:
+        """Whether somebody has too few chips for a bet, and none on the cloth."""
+        lies = any(one.seat == seat for one in self.dealer.stakes())
+        return not lies and self.dealer.chips()[seat] < self.dealer.least_cents
 
     def _missing(self, seat: int) -> dict[str, int]:
         """What of the last round's bets does not lie: a stake that has won lies still."""
@@ -278,6 +291,9 @@ class TableGame:
             if stake.seat not in self.people and not stake.held:
                 self._do(lambda stake=stake: self.dealer.unbet(stake.seat, stake.spot))
         self._said.append((self.now_ms, self.dealer.opening))
+        for seat in self._guests:
+            if seat not in self.people and self._broke(seat):
+                self._do(lambda seat=seat: self.dealer.buy(seat, self.bought_cents))
         for guest in self._guests.values():
             guest.begins()
 

@@ -69,6 +69,11 @@ class Roulette:
     def must_lay(self, seat: int) -> bool:
         return False
 
+    def buy(self, seat: int, cents: int) -> list[Told]:
+        self._chips[seat] += cents
+        self.house_cents -= cents
+        return []
+
     def pass_dice(self, seat: int) -> list[Told]:
         raise TableError("refused")
 

@@ -145,6 +145,22 @@ def test_last_bets_are_repeated_and_taken_back() -> None:
     assert not [one for one in game.dealer.stakes() if one.seat == 4]
 
 
+def test_who_has_lost_all_can_buy_and_the_house_buys_for_its_own() -> None:
+    game = table((4,), chips_cents=3_000)
+    game.lay(4, "0", 3_000)
+    game.press(4, "ready")
+    until(game, "settled")
+    until(game, "bets")
+    assert game.dealer.chips()[4] == 0
+    assert game.offered(4) == ["buy", "ready"]
+    assert [one.words for one in Seen(game, "es").buttons(4)][0] == "COMPRAR FICHAS 30 €"
+    game.press(4, "buy")
+    assert game.dealer.chips()[4] == 3_000
+    for _ in range(2_000):
+        game.run(ms=100)
+    assert min(game.dealer.chips()[seat] for seat in (1, 2, 3)) >= 0
+
+
 def test_who_goes_away_is_played_for_until_they_come_back() -> None:
     game = table((4,))
     game.away(4)
