@@ -153,7 +153,7 @@ def test_who_has_lost_all_can_buy_and_the_house_buys_for_its_own() -> None:
     until(game, "bets")
     assert game.dealer.chips()[4] == 0
     assert game.offered(4) == ["buy", "ready"]
-    assert [one.words for one in Seen(game, "es").buttons(4)][0] == "COMPRAR FICHAS 30 €"
+    assert Seen(game, "es").buttons(4)[0].words == "COMPRAR FICHAS 30 €"
     game.press(4, "buy")
     assert game.dealer.chips()[4] == 3_000
     for _ in range(2_000):
