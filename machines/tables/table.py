@@ -232,11 +232,11 @@ class Table:
         return {name: value for name, value in self.save().items() if name != "state"}
 
     @classmethod
-    def replay(cls, journal: JsonView) -> Self:
-        """The table that a journal describes, made anew by its moves."""
+    def replay(cls, journal: JsonView, game: Game | None = None) -> Self:
+        """The table that a journal describes, made anew by its moves; ``game`` is one of no registry."""
         _require(journal, tuple(name for name in _SAVED if name != "state"))
         table = cls(
-            journal["game"], bytes.fromhex(journal["key"]), rules=journal["rules"],
+            game or journal["game"], bytes.fromhex(journal["key"]), rules=journal["rules"],
             readings=journal["readings"], machine=journal["machine"],
         )  # fmt: skip
         for row in journal["moves"]:

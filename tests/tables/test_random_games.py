@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from machines.tables.game import CROUPIER, INSPECTOR, ONLOOKER, Choice, Move
+from machines.tables.game import CROUPIER, INSPECTOR, ONLOOKER, Choice, Move, seated
 from machines.tables.refusal import TableError
 from machines.tables.registry import GAMES
 from machines.tables.table import Table
@@ -35,7 +35,8 @@ def any_move(table: Table, data: st.DataObject) -> Move:
         try:
             return table.next_move()
         except TableError:  # nobody who throws has chips
-            return Move("buy", 1, cents=100_00)
+            taken = seated(table.state)
+            return Move("buy", taken[0], cents=100_00) if taken else Move("sit", 1, cents=100_00)
     kinds = sorted({one.kind for one in choices})
     kind = data.draw(st.sampled_from(kinds))
     return move_of(data.draw(st.sampled_from([one for one in choices if one.kind == kind])), data)
