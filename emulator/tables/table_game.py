@@ -255,9 +255,9 @@ class TableGame:
         self._do(self.dealer.go_on)
         if self.dealer.phase != before:
             self._since_ms = self.now_ms
-            if self.betting:  # a shoe is ready
-                self._said.append((self.now_ms + RESTS_MS["cards"], self.dealer.opening))
         self._looked_at(self.told[new:])
+        if self.betting and before != "bets":  # a shoe is ready
+            self._said.append((self.now_ms + RESTS_MS["cards"], self.dealer.opening))
 
     def _looked_at(self, new: Sequence[Told]) -> None:
         """The table waits for as long as what happened takes; a round that is settled is over after that."""

@@ -75,7 +75,10 @@ def test_what_was_drawn_is_said_when_the_ball_lies_and_stands_on_the_board_when_
     game.run(ms=200)
     assert (game.words, game.past) == ("17", [])
     until(game, "settled")
-    assert game.past == [("17", "black")]
+    game.run(ms=1_900)
+    assert (game.words, game.past) == ("17", [("17", "black")])
+    until(game, "bets")
+    assert game.words == "Hagan sus apuestas"
 
 
 def test_every_motion_has_come_to_rest_when_the_table_goes_on() -> None:
