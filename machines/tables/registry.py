@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parent / "games"
 GAMES = {
     "french-roulette": "french_roulette",
     "american-roulette": "american_roulette",
+    "boule": "boule",
     "wheel-of-fortune": "wheel_of_fortune",
     "craps": "craps",
     "punto-y-banca": "punto_y_banca",

@@ -100,7 +100,10 @@ def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text()
 def test_a_table_is_drawn_while_it_plays(name: str) -> None:
     game, _ = opened(name, (4,))
     game.run(ms=7_000)
-    assert draw_table(Seen(game, "en"), (800, 480), seat=4).get_size() == (800, 480)
+    seen = Seen(game, "en")
+    assert draw_table(seen, (800, 480), seat=4).get_size() == (800, 480)
+    assert seen.values[0] == game.dealer.least_cents
+    assert len(seen.values) >= 3
 
 
 @pytest.fixture

@@ -98,7 +98,9 @@ class Seen:
         """Chips that one may lay: values from the table's step on."""
         least = self._table.dealer.least_cents
         fitting = [value for value in CHIPS if value >= least and value % least == 0]
-        return tuple(fitting[:SHOWN]) or tuple(least * times for times in (1, 5, 10, 50))
+        return (
+            tuple(fitting[:SHOWN]) if len(fitting) > 2 else tuple(least * times for times in (1, 5, 10, 50))
+        )
 
     def seats(self) -> Mapping[int, SeatSeen]:
         """Seats by number."""
