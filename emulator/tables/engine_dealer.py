@@ -266,7 +266,10 @@ class EngineDealer:
         """Chance to win, and the share that comes back, where one pocket decides and no zero halves."""
         row = self._spots.get(spot)
         pockets: Sequence[int] = self.table.game.rules.data.get("pockets", ())
-        if row is None or not pockets or spot in self.table.game.rules.data.get("simple", ()):
+        halved = getattr(self.table.game, "zero", None) and spot in self.table.game.rules.data.get(
+            "simple", ()
+        )
+        if row is None or not pockets or halved:
             return None
         wins = Fraction(sum(pocket in row.covers for pocket in pockets), len(pockets))
         return wins, wins * (1 + Fraction(*row.pays))

@@ -11,7 +11,10 @@ from emulator.panel.art import paint
 from emulator.panel.tables.kit import rack
 from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.kit.face import Stake, Told
+from emulator.panel.tables.kit.seen import Seen
 from emulator.panel.tables.kit.window import AWAY_MS, TableWindow, draw_table
+from emulator.tables.engine_dealer import EngineDealer
+from emulator.tables.table_game import TableGame
 
 pytestmark = pytest.mark.usefixtures("quiet")
 SIZE = (800, 480)
@@ -136,6 +139,19 @@ def test_in_public_the_house_takes_over_and_a_touch_only_comes_back() -> None:
     hand.frame(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=hand.spot("17"), button=1))
     assert hand.game.people == frozenset({4})
     assert hand.game.done == []
+
+
+def test_a_chip_that_is_dragged_lies_on_the_engines_table() -> None:
+    dealer = EngineDealer("french-roulette", bytes(32), dict.fromkeys(range(1, 7), 100_000))
+    hand = Hand()
+    hand.game = Seen(TableGame(dealer, [4]), "es")  # type: ignore[assignment]
+    hand.window = TableWindow(hand.game, 4, "es")
+    hand.frame()
+    hand.drag(hand.chip(2_500), hand.spot("rojo"))
+    assert [(one.spot, one.cents) for one in dealer.stakes() if one.seat == 4] == [("rojo", 2_500)]
+    assert dealer.chips()[4] == 97_500
+    hand.drag(hand.spot("rojo"), hand.spot("negro"))
+    assert [(one.spot, one.cents) for one in dealer.stakes() if one.seat == 4] == [("negro", 2_500)]
 
 
 @pytest.mark.parametrize("game", ["french_roulette", "craps", "punto_y_banca"])

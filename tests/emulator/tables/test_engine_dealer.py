@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,17 @@ def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text()
     assert [one.to for one in told if one.kind == "said"] == ["17, negro, impar, falta"]
     assert [one.spot for one in told if one.kind == "won"] == ["17", "negro", "impar", "falta"]
     assert dealer.result() == ("17", "black")
+
+
+def test_odds_are_counted_where_one_pocket_decides_and_left_out_where_more_does() -> None:
+    _, boule = opened("boule")
+    assert boule.returns("3") == (Fraction(1, 9), Fraction(8, 9))
+    assert boule.returns("rojo") == (Fraction(4, 9), Fraction(8, 9))
+    _, french = opened("french-roulette")
+    assert french.returns("doble-docena 1-2") == (Fraction(24, 37), Fraction(36, 37))
+    assert french.returns("rojo") is None  # a zero asks for half or prison
+    _, craps = opened("craps")
+    assert craps.returns("win") is None
 
 
 @pytest.mark.parametrize("name", PLAYED)
