@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = 'azar table deal french-roulette --bet "rojo 10.00" --seed 00'
 
-table = group(
-    "Table games: wheels, dice and cards. By the text of their decrees; no real money is involved.", EXAMPLE
-)
+table = group("Play table games by the text of their decrees. No real money is involved.", EXAMPLE)
 
 verb(table, "azar table play french-roulette --people 4")(play)
 
@@ -58,7 +56,7 @@ def list_games(as_json: AsJson = False) -> None:
 
 @verb(table, "azar table rules craps --rule minimum_cents=1000")
 def rules(game: GameName, rule: Declared = None, reading: Readings = None, as_json: AsJson = False) -> None:
-    """Print limits, payments and readings, each with its article."""
+    """Print limits, payments and readings with their articles."""
     opened = _open(game, rule, reading, b"\0" * 32)
     found = _rules(opened)
     if as_json:

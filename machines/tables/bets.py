@@ -46,7 +46,7 @@ class Cloth:
             if limit is None:
                 continue
             lies = laid(state, seat, spot.name)
-            least = max(step, limit.least - lies)
+            least = max(step, limit.least)  # of every stake that is laid, also upon another
             most = (min(limit.most - lies, hand)) // step * step
             if least <= most:
                 found.append(Choice("bet", seat, spot.name, least, most, step))
@@ -75,9 +75,9 @@ class Cloth:
         step = self.rules.number("step_cents")
         about = f"cents on {spot.name}"
         least, most = limit.least, limit.most
-        if total < least or move.cents < 1:
+        if move.cents < max(1, least):
             return refuse(
-                about, f"{least} to {most}", total, "minimum", self.rules.article("minimum"), move.seat
+                about, f"{least} to {most}", move.cents, "minimum", self.rules.article("minimum"), move.seat
             )
         if total > most:
             return refuse(about, f"{least} to {most}", total, "maximum", limit.article, move.seat)

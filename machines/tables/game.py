@@ -41,6 +41,8 @@ class Move(NamedTuple):
 
     def check(self) -> None:
         """Raise TableError unless every value is of its kind: money is whole cents, never a float."""
+        if type(self.values) is not tuple:
+            raise TableError(f"values of {self.kind} must be a tuple (got {self.values!r})", "whole")
         numbers = (("seat", self.seat), ("cents", self.cents), *(("values", n) for n in self.values))
         for name, value in numbers:
             if type(value) is not int:

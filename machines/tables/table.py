@@ -239,6 +239,10 @@ class Table:
             game or journal["game"], bytes.fromhex(journal["key"]), rules=journal["rules"],
             readings=journal["readings"], machine=journal["machine"],
         )  # fmt: skip
+        if journal["game_version"] != table.game.version:
+            raise TableError(
+                f"game_version of {table.name} must be {table.game.version} (got {journal['game_version']})"
+            )
         for row in journal["moves"]:
             table.act(Move.from_list(row))
         return table

@@ -30,6 +30,24 @@ def test_an_amount_that_is_no_whole_number_is_refused_at_the_door(cents: object)
     assert table.save() == before
 
 
+@pytest.mark.parametrize("values", [None, [17], (17.0,), ("17",), (17, 17), (37,), (-1,)])
+def test_a_chance_that_is_none_is_refused_at_the_door(values: object) -> None:
+    table = french()
+    table.act(Move("no_more_bets"))
+    before = table.save()
+    with pytest.raises(TableError):
+        table.act(Move("spin", values=values))  # type: ignore[arg-type]
+    assert table.save() == before
+
+
+def test_a_journal_of_another_version_of_the_game_is_refused() -> None:
+    journal = french().journal()
+    assert Table.replay(journal).journal() == journal
+    for name in ("version", "game_version"):
+        with pytest.raises(TableError):
+            Table.replay({**journal, name: 99})
+
+
 def test_a_bet_after_no_more_bets_names_rule_and_article() -> None:
     table = french()
     table.act(Move("no_more_bets"))
