@@ -33,11 +33,11 @@ from emulator.panel.art.symbols import drawings
 from emulator.panel.machine.money import notes
 from emulator.panel.machine.picture import draw_picture
 from emulator.panel.machine.stage import Hand
-from emulator.panel.tables.pai_gow import dice
+from emulator.panel.tables.kit import dice
+from emulator.panel.tables.kit.cards import Cards
+from emulator.panel.tables.kit.chips import Chips
+from emulator.panel.tables.kit.colours import CHIPS
 from emulator.panel.tables.pai_gow import sounds as table_sounds
-from emulator.panel.tables.pai_gow.cards import Cards
-from emulator.panel.tables.pai_gow.chips import Chips
-from emulator.panel.tables.pai_gow.colours import CHIPS
 from emulator.panel.tables.pai_gow.cup import CupPicture
 from emulator.panel.tables.pai_gow.layout import Layout
 from emulator.panel.tables.pai_gow.window import draw_table

@@ -15,8 +15,9 @@ from pai_gow_panel import PLACE, at_phase, now
 
 import emulator.panel.tables.pai_gow.stage as stage_module
 from emulator.panel.sound.mixer import CEILING
-from emulator.panel.tables.pai_gow import dice, sounds
-from emulator.panel.tables.pai_gow.chips import parts
+from emulator.panel.tables.kit import dice
+from emulator.panel.tables.kit.chips import parts
+from emulator.panel.tables.pai_gow import sounds
 from emulator.panel.tables.pai_gow.hand import HandOnRail
 from emulator.panel.tables.pai_gow.stage import Stage, Visitor
 from emulator.panel.tables.pai_gow.window import TableWindow, draw_table

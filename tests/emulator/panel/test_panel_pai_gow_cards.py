@@ -10,9 +10,10 @@ import numpy as np
 import pygame
 import pytest
 
-from emulator.panel.tables.pai_gow import flights, rail
-from emulator.panel.tables.pai_gow.cards import _PIPS, COURTS, JOKER, RANKS, Cards
-from emulator.panel.tables.pai_gow.chips import STACK_MAX, cut_down
+from emulator.panel.tables.kit import flights
+from emulator.panel.tables.kit.cards import _PIPS, COURTS, JOKER, RANKS, Cards
+from emulator.panel.tables.kit.chips import STACK_MAX, cut_down
+from emulator.panel.tables.pai_gow import rail
 from emulator.panel.tables.pai_gow.layout import Layout
 
 SIZES = [(800, 480), (1024, 600), (1280, 800), (1920, 1080), (600, 1024), (800, 1280), (1080, 1920)]

@@ -4,27 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
-import pygame
 from pygame import Rect
 
-from emulator.panel.art import paint
-from emulator.panel.art.lettering import Letterer
-from emulator.panel.art.theme import CREAM, INK, Colour, mix
-from emulator.panel.tables.pai_gow.colours import GOLD, LACQUER
+from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.pai_gow.layout import Layout
 from emulator.panel.tables.pai_gow.words import broke, throwing
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.support.languages import euros
-
-
-class Button(NamedTuple):
-    """One button: what it does, its words, and whether it is the one to press next."""
-
-    act: str
-    words: str
-    strong: bool = False
 
 
 def offered(
@@ -69,32 +56,3 @@ def rects(layout: Layout, count: int) -> list[Rect]:
         first = [Rect(box.x + i * (half + gap), box.y + gap, half, tall) for i in range(2)]
         return [*first, Rect(box.x, box.y + 2 * gap + tall, box.width, tall)]
     return [Rect(box.x, box.y + gap + i * (tall + gap), box.width, tall) for i in range(count)]
-
-
-def draw(
-    screen: pygame.Surface,
-    layout: Layout,
-    text: Letterer,
-    rect: Rect,
-    button: Button,
-    pressed: bool,
-    foul: bool,
-) -> None:
-    """Draw one: a lit cap if it is the one to press next."""
-    face: Colour = mix(GOLD, (255, 240, 200), 0.35) if button.strong else mix(LACQUER, (255, 190, 160), 0.12)
-    if foul and button.act == "set":
-        face = (120, 30, 24)
-    depth = layout.px(2 if pressed else 5)
-    paint.cast(screen, rect, layout.px(5), 0.7, layout.px(12))
-    base = rect.move(0, depth)
-    pygame.draw.rect(screen, mix(face, (0, 0, 0), 0.6), base, 0, layout.px(12))
-    cap = paint.down(
-        rect.size, [(0, mix(face, (255, 255, 255), 0.35)), (0.5, face), (1, mix(face, (0, 0, 0), 0.25))]
-    )
-    top = rect.move(0, layout.px(3) if pressed else 0)
-    screen.blit(paint.clip_round(cap, layout.px(12)), top)
-    ink = INK if button.strong else CREAM
-    size = layout.px(30 if len(button.words) < 3 else 25)
-    text.put(
-        screen, button.words, top.inflate(-layout.px(20), -layout.px(12)), "label", size, ink, lines_max=2
-    )

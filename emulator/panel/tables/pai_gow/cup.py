@@ -10,7 +10,7 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import mix
-from emulator.panel.tables.pai_gow.colours import GOLD, LACQUER, LACQUER_DARK
+from emulator.panel.tables.kit.colours import GOLD, LACQUER, LACQUER_DARK
 from emulator.panel.tables.pai_gow.layout import Layout
 
 _FINE = 2

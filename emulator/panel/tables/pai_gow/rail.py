@@ -9,7 +9,7 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import INK, SOOT, Colour, mix
-from emulator.panel.tables.pai_gow.colours import GOLD, LACQUER, LACQUER_DARK
+from emulator.panel.tables.kit.colours import GOLD, LACQUER, LACQUER_DARK
 from emulator.panel.tables.pai_gow.layout import Layout
 
 _LEATHER: Colour = (70, 34, 26)

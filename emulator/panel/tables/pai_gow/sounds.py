@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from functools import lru_cache
 
-import numpy as np
-
 from emulator.panel.art.sounds import VOLUMES
-from emulator.panel.art.waves import RATE_HZ, Wave, at_peak, mix, noise, times
+from emulator.panel.art.waves import RATE_HZ, Wave, at_peak, mix
 from emulator.panel.sound.mixer import Mixer, Voice
 from emulator.panel.sound.stream import Stream
+from emulator.panel.tables.kit.clicks import chime, click, slide
 from machines.support.plain import JsonView
 
 # Peaks before the limiter, which keeps the sum below its ceiling.
@@ -36,54 +34,25 @@ HEARD = {
 }
 
 
-def _click(hz: float, ms: float, seed: int, hiss: float = 0.5) -> Wave:
-    """Two hard bodies that meet: a short tone of their material, and the blow itself."""
-    t = times(ms)
-    body = np.sin(2 * math.pi * hz * t) + 0.5 * np.sin(2 * math.pi * hz * 2.31 * t)
-    return np.asarray((body + noise(len(t), seed) * hiss) * np.exp(-t * 1000 / (ms / 6)), dtype=np.float32)
-
-
-def _slide(ms: float, seed: int) -> Wave:
-    """Card on cloth: noise that swells and goes, and the flick at its end."""
-    t = times(ms)
-    shape = np.sin(np.pi * np.clip(t * 1000 / ms, 0, 1)) ** 2
-    hiss = np.convolve(noise(len(t), seed), np.ones(5, dtype=np.float32) / 5, mode="same") * shape
-    return mix(
-        [(0, np.asarray(hiss, dtype=np.float32), 1.0), (ms * 0.7, _click(900, 24, seed + 1, 1.2), 0.6)]
-    )
-
-
-def _chime() -> Wave:
-    parts = []
-    for i, semitones in enumerate((3, 7, 12)):
-        t = times(420)
-        hz = 440 * 2 ** (semitones / 12)
-        tone = np.sin(2 * math.pi * hz * t) * np.exp(-t * 9) + 0.3 * np.sin(4 * math.pi * hz * t) * np.exp(
-            -t * 16
-        )
-        parts.append((i * 90.0, np.asarray(tone, dtype=np.float32), 1.0))
-    return mix(parts)
-
-
 @lru_cache(maxsize=1)
 def samples() -> Mapping[str, Wave]:
     """Every sound by name, at its voice's peak: ``rattle_0`` to ``rattle_2`` and the others."""
     made = {
         f"rattle_{i}": mix(
-            [(0, _click(1_450 + 160 * i, 55, 21 + i), 1.0), (38 + 9 * i, _click(1_250, 50, 31 + i), 0.8)]
+            [(0, click(1_450 + 160 * i, 55, 21 + i), 1.0), (38 + 9 * i, click(1_250, 50, 31 + i), 0.8)]
         )
         for i in range(3)
     }
-    made["lid"] = mix([(0, _click(520, 130, 41, 0.3), 1.0), (60, _click(1_900, 200, 42, 0.1), 0.35)])
+    made["lid"] = mix([(0, click(520, 130, 41, 0.3), 1.0), (60, click(1_900, 200, 42, 0.1), 0.35)])
     made["dice"] = mix(
         [
-            (at, _click(1_300 - 60 * i, 60, 51 + i), 1.0 - 0.1 * i)
+            (at, click(1_300 - 60 * i, 60, 51 + i), 1.0 - 0.1 * i)
             for i, at in enumerate((0, 120, 170, 320, 470, 560, 690))
         ]
     )
-    made["card"] = _slide(110, 61)
-    made["chip"] = mix([(0, _click(3_100, 60, 71, 0.2), 1.0), (70, _click(2_800, 60, 72, 0.2), 0.7)])
-    made["win"] = _chime()
+    made["card"] = slide(110, 61)
+    made["chip"] = mix([(0, click(3_100, 60, 71, 0.2), 1.0), (70, click(2_800, 60, 72, 0.2), 0.7)])
+    made["win"] = chime()
     return {name: at_peak(wave, VOICES[_voice_of(name)].peak) for name, wave in made.items()}
 
 

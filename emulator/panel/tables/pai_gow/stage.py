@@ -13,10 +13,11 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, mix
-from emulator.panel.tables.pai_gow import buttons, dice, felt, flights, words
-from emulator.panel.tables.pai_gow.cards import Cards
-from emulator.panel.tables.pai_gow.chips import Chips
-from emulator.panel.tables.pai_gow.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
+from emulator.panel.tables.kit import caps, dice, flights
+from emulator.panel.tables.kit.cards import Cards
+from emulator.panel.tables.kit.chips import Chips
+from emulator.panel.tables.kit.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
+from emulator.panel.tables.pai_gow import buttons, felt, words
 from emulator.panel.tables.pai_gow.cup import (
     LIFT_DELAY_MS,
     LIFT_MS,
@@ -79,7 +80,7 @@ class Stage:
         self._paid_ms: dict[int, int] = {}
         # What began before the first picture is at rest: a window of another size deals nothing anew.
         self._drawn = False
-        self.shown: list[tuple[Rect, buttons.Button]] = []
+        self.shown: list[tuple[Rect, caps.Button]] = []
 
     def draw(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, *, animate: bool = True) -> None:
         """Draw everything; ``animate`` False shows what has come to rest."""
@@ -315,7 +316,8 @@ class Stage:
         if not rects and result is not None:
             self._own_result(screen, *result)
         for rect, button in self.shown:
-            buttons.draw(screen, layout, self.text, rect, button, visitor.pressed == button.act, foul)
+            pressed, warning = visitor.pressed == button.act, foul and button.act == "set"
+            caps.draw(screen, layout.px, self.text, rect, button, pressed, warning)
 
     def _own_result(self, screen: pygame.Surface, result: str, gain: int) -> None:
         """What the deal brought the visitor, where the buttons were."""

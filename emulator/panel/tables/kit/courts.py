@@ -14,7 +14,7 @@ import pygame
 from emulator.panel.art import paint
 from emulator.panel.art.shapes import Outline, smooth, star
 from emulator.panel.art.theme import Colour, mix
-from emulator.panel.tables.pai_gow.colours import BLACK_SUIT, BONE, GOLD, RED_SUIT
+from emulator.panel.tables.kit.colours import BLACK_SUIT, BONE, GOLD, RED_SUIT
 
 WIDE, TALL = 60.0, 50.0
 _SKIN: Colour = (240, 206, 172)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-Three bone dice in perspective: turned cubes with shallow pips, at rest on the faces that were drawn.
+Dice, of bone or of clear red, in perspective: turned cubes with shallow pips,
+at rest on the faces that were drawn.
 
 A tumble is worked out backwards from where a die comes to rest, so that it never jumps at the end.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +18,7 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import Colour, mix
-from emulator.panel.tables.pai_gow.colours import BONE, BONE_SHADE, PIP
+from emulator.panel.tables.kit.colours import BONE, BONE_SHADE, PIP
 
 Matrix = npt.NDArray[np.float64]
 TUMBLE_MS = 950
@@ -33,6 +35,23 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 _ELEVATION = math.radians(52)
+ROLL_MS = 1_750
+"""From the hand along a table to rest."""
+
+
+class Skin(NamedTuple):
+    """What a die is made of."""
+
+    light: Colour
+    shade: Colour
+    pip: Colour
+    rim: Colour
+    """Of a pip's lower edge."""
+    edges: Colour
+
+
+BONES = Skin(BONE, mix(BONE_SHADE, (96, 82, 60), 0.35), PIP, (255, 250, 236), mix(BONE, (255, 255, 250), 0.4))
+CLEAR_RED = Skin((226, 38, 44), (112, 8, 16), (252, 246, 238), (150, 16, 24), (255, 128, 120))
 
 
 def turn(axis: tuple[float, float, float], angle: float) -> Matrix:
@@ -75,18 +94,52 @@ def tumbling(face: int, number: int, which: int, age_ms: int) -> tuple[Matrix, t
     return matrix, away, height
 
 
+def rolling(
+    face: int, number: int, which: int, age_ms: int, reach: float
+) -> tuple[Matrix, tuple[float, float], float]:
+    """
+    A die thrown along a table, as ``tumbling``: it flies, meets the far end and rolls back to its place.
+
+    Args:
+        reach: how far away the hand is, in edges.
+    """
+    seed = (number * 2 + which) * 2.399963
+    share = min(1.0, age_ms / ROLL_MS)
+    rest = resting(face, 0.9 * math.sin(seed) + which * 0.7)
+    axis = (0.25 * math.sin(seed), 1.0, 0.2 * math.cos(seed))
+    back = 2.6 + 0.7 * math.sin(seed * 1.3)
+    wall = 0.52
+    if share < wall:  # straight and fast to the far end
+        along = -reach + (reach + back) * (share / wall)
+        left = 0.75 + (1 - share / wall) * 2.25
+    else:
+        slow = (1 - (share - wall) / (1 - wall)) ** 2
+        along, left = back * slow, 0.75 * slow
+    matrix = turn(axis, left * math.tau * (0.9 + 0.12 * math.sin(seed))) @ rest
+    across = (left / 3) * (1.1 * math.sin(seed * 0.7) + (1 if which else -1) * 0.5)
+    hop = abs(math.sin(min(left, 3.0) * 1.5 * math.pi)) * (0.35 + 0.5 * left) * min(1.0, left * 2)
+    return matrix, (along, across), hop
+
+
 def draw(
-    target: pygame.Surface, matrix: Matrix, centre: tuple[float, float], edge: float, height: float = 0.0
+    target: pygame.Surface,
+    matrix: Matrix,
+    centre: tuple[float, float],
+    edge: float,
+    height: float = 0.0,
+    skin: Skin = BONES,
 ) -> None:
     """Draw a die with its shadow; ``centre`` is where it stands on the felt, ``height`` in edges above it."""
-    picture, shadow = _pictured(tuple(map(float, matrix.flat)), edge, height)
+    picture, shadow = _pictured(tuple(map(float, matrix.flat)), edge, height, skin)
     box = picture.get_width()
     target.blit(shadow, (round(centre[0] - box / 2), round(centre[1] - box / 2)))
     target.blit(picture, (round(centre[0] - box / 2), round(centre[1] - box / 2 - height * edge)))
 
 
 @lru_cache(maxsize=16)  # three that lie are the same in every picture
-def _pictured(turned: tuple[float, ...], edge: float, height: float) -> tuple[pygame.Surface, pygame.Surface]:
+def _pictured(
+    turned: tuple[float, ...], edge: float, height: float, skin: Skin
+) -> tuple[pygame.Surface, pygame.Surface]:
     """A die and its shadow."""
     matrix = np.array(turned).reshape(3, 3)
     box = round(edge * 2.4)
@@ -101,9 +154,9 @@ def _pictured(turned: tuple[float, ...], edge: float, height: float) -> tuple[py
     # The rounded edges, which catch the light, are what of the whole body lies between its sides.
     corners = [camera @ matrix @ np.array((x, y, z)) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
     body = _hull([(middle + c[0] * half * 0.985, middle - c[1] * half * 0.985) for c in corners])
-    pygame.draw.polygon(sheet, mix(BONE, (255, 255, 250), 0.4), body)
+    pygame.draw.polygon(sheet, skin.edges, body)
     for _, value, normal in sorted(sides, key=lambda side: side[0]):
-        _side(sheet, camera, value, normal, matrix, middle, half)
+        _side(sheet, camera, value, normal, matrix, middle, half, skin)
     picture = pygame.transform.smoothscale(sheet, (box, box))
     spread = 1 + height * 0.5
     shadow = paint.layer((box, box))
@@ -149,17 +202,18 @@ def _side(
     matrix: Matrix,
     middle: float,
     half: float,
+    skin: Skin,
 ) -> None:
     first, second = _frame_of(value, matrix)
     light = max(0.0, float(normal @ _LIGHT) / float(np.linalg.norm(_LIGHT)))
-    colour = mix(mix(BONE_SHADE, (96, 82, 60), 0.35), BONE, 0.25 + 0.75 * light)
+    colour = mix(skin.shade, skin.light, 0.25 + 0.75 * light)
 
     def at(u: float, v: float, out: float = 1.0) -> tuple[float, float]:
         point = camera @ (normal * out + first * u + second * v)
         return middle + point[0] * half, middle - point[1] * half
 
     pygame.draw.polygon(sheet, colour, [at(u * 0.96, v * 0.96) for u, v in _octagon(0.10)])
-    pips: Colour = mix(PIP, colour, 0.12)
+    pips: Colour = mix(skin.pip, colour, 0.12)
     for u, v in _PIPS[value]:
         _hole(
             sheet,
@@ -169,6 +223,7 @@ def _side(
             ],
             pips,
             half,
+            skin.rim,
         )
 
 
@@ -180,8 +235,10 @@ def _octagon(bevel: float) -> list[tuple[float, float]]:
     return found
 
 
-def _hole(sheet: pygame.Surface, outline: list[tuple[float, float]], colour: Colour, half: float) -> None:
+def _hole(
+    sheet: pygame.Surface, outline: list[tuple[float, float]], colour: Colour, half: float, rim: Colour
+) -> None:
     """A shallow hole: dark, with light on its lower rim."""
     down = half * 0.035
-    pygame.draw.polygon(sheet, (255, 250, 236), [(x + down, y + down) for x, y in outline])
+    pygame.draw.polygon(sheet, rim, [(x + down, y + down) for x, y in outline])
     pygame.draw.polygon(sheet, colour, outline)

@@ -12,7 +12,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.shapes import Outline, smooth
 from emulator.panel.art.theme import Colour, font, mix
-from emulator.panel.tables.pai_gow.colours import (
+from emulator.panel.tables.kit.colours import (
     BLACK_SUIT,
     BONE,
     BONE_SHADE,
@@ -21,7 +21,7 @@ from emulator.panel.tables.pai_gow.colours import (
     LACQUER_DARK,
     RED_SUIT,
 )
-from emulator.panel.tables.pai_gow.courts import figure
+from emulator.panel.tables.kit.courts import figure
 
 RATIO = 1.4
 _FINE = 3

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table's own colours: felt, bone, lacquer, and gold print."""
+"""The colours of tables: felt, bone, lacquer, gold print, and chips by value."""
 
 from __future__ import annotations
 
@@ -28,4 +28,16 @@ CHIPS: tuple[tuple[int, Colour, Colour], ...] = (
     (25, (178, 118, 60), (240, 232, 212)),
     (5, (120, 116, 122), (240, 232, 212)),
     (1, (88, 66, 54), (240, 232, 212)),
+)
+# Seats by number: face, and the marks on the edge of their chips where a game gives each its own colour.
+SEATS: tuple[tuple[Colour, Colour], ...] = (
+    ((46, 120, 204), (240, 240, 244)),
+    ((222, 140, 34), (250, 240, 220)),
+    ((150, 62, 170), (244, 234, 246)),
+    ((54, 160, 96), (236, 246, 236)),
+    ((206, 60, 80), (250, 234, 232)),
+    ((120, 128, 140), (244, 244, 244)),
+    ((190, 176, 70), (60, 52, 20)),
+    ((72, 168, 178), (236, 248, 248)),
+    ((156, 100, 60), (246, 234, 220)),
 )

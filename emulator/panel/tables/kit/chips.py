@@ -9,7 +9,7 @@ import pygame
 
 from emulator.panel.art import paint
 from emulator.panel.art.theme import Colour, mix
-from emulator.panel.tables.pai_gow.colours import CHIPS
+from emulator.panel.tables.kit.colours import CHIPS
 
 _FINE = 3
 _FLAT = 0.55  # how flat a chip is seen
@@ -64,6 +64,28 @@ class Chips:
             for row in range(count):
                 y = foot[1] - picture.get_height() - round(row * width * _THICK * 0.86)
                 target.blit(picture, (x, y))
+
+    def coloured(
+        self,
+        target: pygame.Surface,
+        count: int,
+        foot: tuple[int, int],
+        width: int,
+        colours: tuple[Colour, Colour],
+    ) -> None:
+        """So many chips of one colour, whatever they are worth; a high stack becomes several."""
+        picture = self._of_colours(colours, width)
+        for i in range(min(count, STACK_MAX * 4)):
+            column, row = divmod(i, STACK_MAX)
+            x = foot[0] - width // 2 + column * round(width * 0.9)
+            y = foot[1] - picture.get_height() - round(row * width * _THICK * 0.86)
+            target.blit(picture, (x, y))
+
+    def _of_colours(self, colours: tuple[Colour, Colour], width: int) -> pygame.Surface:
+        key = (-1 - hash(colours) % (1 << 30), width)
+        if key not in self._made:
+            self._made[key] = _draw(width, *colours)
+        return self._made[key]
 
     def _chip(self, value: int, width: int) -> pygame.Surface:
         if (value, width) not in self._made:

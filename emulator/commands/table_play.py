@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""azar table play: a table game on the screen, by a script, or by itself."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emulator.commands.console import (
+    WRONG_USAGE,
+    AsJson,
+    CommandError,
+    LanguageName,
+    Seed,
+    facts,
+    flag,
+    print_json,
+    print_table,
+    progress,
+    say,
+    valued,
+)
+from emulator.support.ending import told_to_end
+from machines.support.languages import DEFAULT_LANGUAGE
+
+if TYPE_CHECKING:
+    from emulator.tables.table_game import TableGame
+
+SEATS_MOST = 9
+CHIPS_CENTS = 100_000
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="Its name, as french-roulette.")]
+Seats = Annotated[int, typer.Option("--seats", min=1, max=SEATS_MOST, help="Players at the table.")]
+People = Annotated[
+    str,
+    valued("--people", "SEATS", 'Seats of people, as "4" or "2,4"; "" looks on. The house plays the others.'),
+]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, help="How many rounds --headless plays.")]
+Headless = Annotated[bool, flag("--headless", "Without a screen: plays --rounds by itself.")]
+ScriptPath = Annotated[Path | None, valued("--script", "FILE", "What people do, in TOML; needs no screen.")]
+JournalPath = Annotated[
+    Path | None, valued("--journal", "FILE", "Write the table's moves here, to be replayed.")
+]
+Kiosk = Annotated[bool, flag("--kiosk", "Full screen; a key chord leaves.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the table.")]
+Size = Annotated[str, valued("--size", "WxH", "Of the window or picture, in pixels.")]
+Screenshot = Annotated[Path | None, valued("--screenshot", "FILE", "Save a picture, without a screen.")]
+Declared = Annotated[
+    list[str] | None, valued("--rule", "NAME=VALUE", "What the house declares, as minimum_cents=1000.")
+]
+Readings = Annotated[
+    list[str] | None, valued("--reading", "NAME=VALUE", "Another reading of the text, as prison=b.")
+]
+At = Annotated[int, valued("--at", "MS", "Of the picture: so long after the table opened.", min=0)]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line says."""
+
+    game: str
+    seats: int
+    people: tuple[int, ...]
+    rounds: int
+    headless: bool
+    script: Path | None
+    journal: Path | None
+    seed: str | None
+    kiosk: bool
+    language: str
+    size: tuple[int, int] | None
+    screenshot: Path | None
+    at_ms: int
+    rules: dict[str, int | str]
+    readings: dict[str, str]
+
+    @property
+    def patient(self) -> bool:
+        """Whether no screen is asked for."""
+        return self.headless or self.script is not None or self.screenshot is not None
+
+
+def play(
+    game: Game,
+    seats: Seats = 6,
+    people: People = "4",
+    rounds: Rounds = 3,
+    headless: Headless = False,
+    script: ScriptPath = None,
+    journal: JournalPath = None,
+    seed: Seed = None,
+    kiosk: Kiosk = False,
+    language: Language = DEFAULT_LANGUAGE,
+    size: Size = "",
+    screenshot: Screenshot = None,
+    at: At = 0,
+    rule: Declared = None,
+    reading: Readings = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a table game: on the screen, by a script, or by itself."""
+    wanted = Wanted(
+        game, seats, _people(people, seats), rounds, headless, script, journal, seed, kiosk, language,
+        _size(size), screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
+        dict(_pairs(reading)),
+    )  # fmt: skip
+    _play(wanted, as_json)
+
+
+def _pairs(given: list[str] | None) -> list[tuple[str, str]]:
+    """Names and values as they are written."""
+    pairs = [one.partition("=") for one in given or []]
+    if wrong := [name for name, sign, _ in pairs if not sign]:
+        raise CommandError(f"a rule or reading must be as NAME=VALUE (got {wrong[0]})", status=WRONG_USAGE)
+    return [(name, value) for name, _, value in pairs]
+
+
+def _value(name: str, said: str) -> int | str:
+    """A declared number, or a word; the name of a rule set is a word even if it is a year."""
+    return int(said) if said.isdigit() and name != "rule_set" else said
+
+
+def _people(said: str, seats: int) -> tuple[int, ...]:
+    """Seats of people as they are written."""
+    named = [part.strip() for part in said.split(",") if part.strip()]
+    found = [int(part) for part in named if part.isdecimal() and 1 <= int(part) <= seats]
+    if len(found) != len(named):
+        message = f'--people must be seats from 1 to {seats}, as "4" or "2,4" (got {said})'
+        raise CommandError(message, "azar table play french-roulette --people 2,4", status=WRONG_USAGE)
+    return tuple(found)
+
+
+def _size(said: str) -> tuple[int, int] | None:
+    """Width and height as they are written; None: as it comes."""
+    width, _, height = said.lower().partition("x")
+    if not said:
+        return None
+    if not (width.isdecimal() and height.isdecimal()):
+        raise CommandError(
+            f"--size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=WRONG_USAGE
+        )
+    return int(width), int(height)
+
+
+def _play(wanted: Wanted, as_json: bool) -> None:
+    from emulator.commands.play import NO_SCREEN_HINT, answers, has_display
+    from emulator.tables.table_session import meters, play_by_itself, read_script, run_script
+
+    steps = read_script(wanted.script) if wanted.script else None
+    table = _opened(wanted)
+    if not wanted.patient and not as_json and has_display() and answers():
+        _show(wanted, table)
+        return
+    if wanted.kiosk and not wanted.patient:
+        raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
+    if not wanted.patient:
+        say("no display: the house plays without the screen")
+    with (
+        told_to_end() as ending,
+        _recorded(table, wanted.journal),
+        progress("rounds", wanted=not as_json) as at,
+    ):
+        if steps is not None:
+            run_script(table, steps, ending.going)
+        elif wanted.screenshot is None or wanted.headless:
+            table.people = frozenset()
+            play_by_itself(table, wanted.rounds, lambda done: at(done, wanted.rounds), ending.going)
+        if wanted.screenshot is not None:
+            table.run(ms=max(0, wanted.at_ms - table.now_ms))
+            _save(wanted, table, wanted.screenshot)
+    result = {
+        **meters(table),
+        "journal": str(wanted.journal or ""),
+        "screenshot": str(wanted.screenshot or ""),
+    }
+    if as_json:
+        print_json(result)
+    else:
+        print_table(facts(wanted.game, [(name, str(value)) for name, value in result.items() if value != ""]))
+
+
+def _opened(wanted: Wanted) -> TableGame:
+    """The table, opened: the house's players have habits of the seed, as the core has its key."""
+    from emulator.tables.engine_dealer import EngineDealer
+    from emulator.tables.table_game import TableGame
+
+    key = bytes.fromhex(wanted.seed).ljust(32, b"\0") if wanted.seed is not None else os.urandom(32)
+    chips = dict.fromkeys(range(1, wanted.seats + 1), CHIPS_CENTS)
+    dealer = EngineDealer(wanted.game, key, chips, rules=wanted.rules, readings=wanted.readings)
+    return TableGame(dealer, wanted.people, seed=key.hex())
+
+
+def _show(wanted: Wanted, table: TableGame) -> None:
+    from emulator.panel.tables.kit.seen import Seen
+    from emulator.panel.tables.kit.window import run_table
+
+    seen = Seen(table, wanted.language, test=wanted.seed is not None)
+    with told_to_end() as ending, _recorded(table, wanted.journal):
+        run_table(
+            seen, seat=next(iter(wanted.people), 0), language=wanted.language, in_public=wanted.kiosk,
+            size=wanted.size, going=ending.going,
+        )  # fmt: skip
+
+
+def _save(wanted: Wanted, table: TableGame, path: Path) -> None:
+    from emulator.panel.frame.window import WINDOW
+    from emulator.panel.tables.kit.seen import Seen
+    from emulator.panel.tables.kit.window import save_table
+
+    seen = Seen(table, wanted.language, test=wanted.seed is not None)
+    save_table(seen, path, wanted.size or WINDOW, seat=next(iter(wanted.people), 0), language=wanted.language)
+
+
+@contextmanager
+def _recorded(table: TableGame, path: Path | None) -> Iterator[None]:
+    """Write the table's journal when this ends, however it ends, if a path is given."""
+    try:
+        yield
+    finally:
+        if path is not None:
+            path.write_text(json.dumps(table.dealer.journal(), indent=1) + "\n", encoding="utf-8")

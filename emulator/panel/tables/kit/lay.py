@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""Where everything of a table lies, at any size: words, results, wheel, cloth, seats, the visitor's rail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pygame import Rect
+
+from emulator.panel.tables.kit.plan import EVERY, Plan, Shape, Shapes
+
+SMALLEST = (640, 400)
+STRETCH, STRETCH_TALL = 1.35, 1.75
+"""A cell is at most so much longer one way than the other, on a wide and on a tall screen."""
+REACH, REACH_SHARE = 0.30, 0.40
+"""A point is hit from so many cells off, and from no more than this share of the boxes that it parts."""
+
+
+class Lay:
+    """
+    One table at one size.
+
+    Attributes:
+        unit: pixels of a length given for 1280 x 800.
+        words: the croupier's line; ``board`` past results beside or below it.
+        felt: the cloth; ``table`` the printed part of it.
+        wheel: the square of the wheel, empty where there is none.
+        tray: the croupier's chips, where payments come from and lost stakes go.
+        plates: the seats, in a row between cloth and rail.
+        rail: the visitor's side; ``rack`` their chips, ``buttons`` what can be done.
+    """
+
+    def __init__(self, size: tuple[int, int], plan: Plan, seats: int) -> None:
+        self.size, self.plan = size, plan
+        width, height = size
+        self.portrait = height > width
+        self.unit = min(width / (760 if self.portrait else 1280), height / (1280 if self.portrait else 800))
+        rail = self.px(150 if self.portrait else 132)
+        if self.portrait:
+            rail += self.px(84)
+        self.rail = Rect(0, height - rail, width, rail)
+        self.words = Rect(0, 0, width if self.portrait else round(width * 0.54), self.px(56))
+        self.felt = Rect(0, self.words.bottom, width, self.rail.y - self.words.bottom)
+        pad = self.px(14)
+        strip = self.px(54 if self.portrait else 40)
+        # The round cushion at the foot of the cloth belongs to nobody.
+        self.strip = Rect(pad, self.rail.y - strip - self.px(8), width - 2 * pad, strip)
+        self.plates = self._plates(seats)
+        self._reaches = dict(self._points())
+        inner = Rect(pad, self.felt.y + pad, width - 2 * pad, self.strip.y - self.felt.y - pad - self.px(10))
+        self.wheel = Rect(0, 0, 0, 0)
+        self.board = Rect(self.words.right, 0, width - self.words.right - pad, self.words.height)
+        self.tray = Rect(0, 0, self.px(230), self.px(46))
+        self._parts(inner, pad)
+        self._rail_parts(pad)
+
+    def px(self, length: float) -> int:
+        """A length given for 1280 x 800; 1 or more."""
+        return max(1, round(length * self.unit))
+
+    def _plates(self, seats: int) -> dict[int, Rect]:
+        gap = self.px(8)
+        wide = min(self.px(230), (self.strip.width - gap * (seats - 1)) // max(1, seats))
+        left = self.strip.centerx - (wide * seats + gap * (seats - 1)) // 2
+        return {
+            seat: Rect(left + (seat - 1) * (wide + gap), self.strip.y, wide, self.strip.height)
+            for seat in range(1, seats + 1)
+        }
+
+    def _parts(self, inner: Rect, pad: int) -> None:
+        """Wheel, board, tray and printed cloth."""
+        spun = bool(self.plan.pockets)
+        if self.portrait:
+            top = round(min(inner.width * 0.56, inner.height * 0.37)) if spun else self.px(112)
+            self.wheel = Rect(inner.x, inner.y, top, top) if spun else self.wheel
+            x = self.wheel.right + self.px(18) if spun else inner.x
+            beside = Rect(x, inner.y, inner.right - x, top)
+            self.tray.size = (min(beside.width, self.px(250)), self.px(48))
+            self.tray.midtop = (beside.centerx, beside.y + self.px(4))
+            below = self.tray.bottom + self.px(14)
+            tall = min(beside.bottom - below, self.px(210) if spun else self.px(44))
+            self.board = Rect(beside.x, below, beside.width, tall)
+            room = Rect(inner.x, inner.y + top + pad, inner.width, inner.bottom - inner.y - top - pad)
+            self.table = self._fitted(room)
+            return
+        if spun:
+            side = round(min(inner.height * 0.94, inner.width * 0.335))
+            self.wheel = Rect(inner.x, 0, side, side)
+            self.wheel.centery = inner.centery
+            left = self.wheel.right + self.px(20)
+        else:
+            left = inner.x
+        cards = self.plan.decides == "cards"
+        above = 0 if cards else self.tray.height + self.px(12)
+        room = Rect(left, inner.y + above, inner.right - left, inner.height - above)
+        self.table = self._fitted(room)
+        self.tray.midtop = (self.table.centerx, inner.y + (self.px(2) if cards else 0))
+        if not cards:
+            self.table.y = min(
+                room.bottom - self.table.height, max(self.tray.bottom + self.px(12), self.table.y)
+            )
+
+    def _fitted(self, room: Rect) -> Rect:
+        """The printed cloth in the room that there is, hardly stretched."""
+        across, along = self.plan.size
+        x, y = room.width / across, room.height / along
+        most = STRETCH_TALL if self.portrait else STRETCH
+        x, y = (min(x, y * most), y) if x > y else (x, min(y, x * most))
+        self.cell = (x, y)
+        table = Rect(0, 0, round(x * across), round(y * along))
+        table.center = room.center
+        return table
+
+    def _rail_parts(self, pad: int) -> None:
+        rail = self.rail
+        if self.portrait:
+            row = self.px(92)
+            self.buttons = Rect(pad, rail.bottom - row - self.px(6), rail.width - 2 * pad, row)
+            self.rack = Rect(
+                pad, rail.y + self.px(12), rail.width - 2 * pad, self.buttons.y - rail.y - self.px(18)
+            )
+            return
+        wide = round(rail.width * 0.47)
+        self.buttons = Rect(rail.right - pad - wide, rail.y + self.px(18), wide, rail.height - self.px(30))
+        self.rack = Rect(pad, rail.y + self.px(12), rail.width - wide - 3 * pad, rail.height - self.px(20))
+
+    @property
+    def chip(self) -> int:
+        """Width of a chip on the cloth."""
+        least = min(self.cell)
+        share = {"cards": 0.95, "dice": 0.62, "fortune": 0.5}.get(self.plan.decides, 0.47)
+        return max(14, round(least * share))
+
+    def point(self, x: float, y: float) -> tuple[int, int]:
+        """A place of the plan, on the screen."""
+        return round(self.table.x + x * self.cell[0]), round(self.table.y + y * self.cell[1])
+
+    def box(self, shape: Shape) -> Rect:
+        """A shape of the plan, on the screen; a point has the size of a chip."""
+        if not shape.wide:
+            side = self.chip
+            found = Rect(0, 0, side, side)
+            found.center = self.point(shape.x, shape.y)
+            return found
+        x, y = self.point(shape.x, shape.y)
+        right, bottom = self.point(shape.x + shape.wide, shape.y + shape.tall)
+        return Rect(x, y, right - x, bottom - y)
+
+    def foot(self, spot: str, seat: int) -> tuple[int, int] | None:
+        """Where chips of a seat stand on a spot; None where the cloth has no such spot for it."""
+        shape = self._shape(self.plan.spots, spot, seat)
+        if shape is None or not shape.wide:
+            return self.point(shape.x, shape.y) if shape is not None else None
+        box, chip = self.box(shape), self.chip
+        if not self.printed(spot):
+            return box.center
+        if box.width > 9 * chip:  # a long line: everybody lays before their own place
+            share = (seat - 0.5) / max(1, len(self.plates))
+            return round(box.x + box.width * (0.06 + 0.88 * share)), round(box.y + box.height * 0.56)
+        if self.beside(box):
+            return round(box.x + box.width * 0.74), round(box.y + box.height * 0.54)
+        return box.centerx, round(box.y + box.height * 0.68)
+
+    def printed(self, spot: str) -> bool:
+        """Whether words stand on a spot, beside or under which chips are laid."""
+        fortune = self.plan.decides == "fortune"
+        return fortune or (spot in self.plan.printed and spot not in ("rojo", "negro"))
+
+    def beside(self, box: Rect) -> bool:
+        """Whether a box is too low for words above chips: chips are laid beside them."""
+        return box.height < 2.1 * self.chip
+
+    def mark(self, kind: str, name: str, seat: int = EVERY) -> tuple[int, int] | None:
+        """Where something lies that is no spot."""
+        shape = self._shape(self.plan.marks.get(kind, {}), name, seat)
+        return self.point(*shape.middle) if shape is not None else None
+
+    def _shape(self, of: Shapes, name: str, seat: int) -> Shape | None:
+        own = [one for one in of.get(name, ()) if one.seat in (EVERY, seat)]
+        if not own:
+            return None
+        # Of two places of one spot, every other seat stands nearer to the one side.
+        return own[seat % len(own)] if own[0].seat == EVERY else own[0]
+
+    def spot_at(self, at: tuple[int, int], seat: int) -> str | None:
+        """The spot under a finger or a chip: the nearest point on a line, or the box."""
+        x = (at[0] - self.table.x) / self.cell[0]
+        y = (at[1] - self.table.y) / self.cell[1]
+        best, nearest = None, 1.0
+        for (name, one), reach in self._reaches.items():
+            away = max(abs(one.x - x), abs(one.y - y)) / reach
+            if away < nearest:
+                best, nearest = name, away
+        if best is not None:
+            return best
+        for name, shapes in self.plan.spots.items():
+            for one in shapes:
+                if one.seat in (EVERY, seat) and 0 <= x - one.x < one.wide and 0 <= y - one.y < one.tall:
+                    return name
+        return None
+
+    def _points(self) -> Iterator[tuple[tuple[str, Shape], float]]:
+        """Every point, and from how far it is hit."""
+        boxes = [one for shapes in self.plan.spots.values() for one in shapes if one.wide]
+        for name, shapes in self.plan.spots.items():
+            for one in shapes:
+                if one.wide:
+                    continue
+                parted = [box for box in boxes if box.touches(one.x, one.y)]
+                least = min((min(box.wide, box.tall) for box in parted), default=1.0)
+                yield (name, one), min(REACH, least * REACH_SHARE)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""The shoe, the basket of used cards, and cards as they come: back up, turned, the third across."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.theme import mix
+from emulator.panel.tables.kit.cards import RATIO, Cards
+from emulator.panel.tables.kit.colours import FELT, GOLD
+from emulator.panel.tables.kit.face import Told
+from emulator.panel.tables.kit.lay import Lay
+
+SLIDE_MS, TURN_MS = 420, 260
+_HANDS = ("punto", "banca")
+
+
+def shown_ms(told: Sequence[Told]) -> dict[int, int]:
+    """When each dealt card begins to be turned: the first four once all of them lie, a third one at once."""
+    cards = [one for one in told if one.kind == "card"]
+    laid = cards[3].t_ms + SLIDE_MS if len(cards) >= 4 else None
+    found = {}
+    for i, one in enumerate(cards):
+        if i < 4:
+            if laid is not None:
+                found[i] = laid + 150 + (0 if one.spot == _HANDS[0] else 500) + (i // 2) * 120
+        else:
+            found[i] = one.t_ms + SLIDE_MS + 80
+    return found
+
+
+def draw_stand(base: pygame.Surface, lay: Lay, cards: Cards) -> None:
+    """The shoe and the basket: they stand."""
+    width = round(lay.plan.card * lay.cell[0])
+    used, shoe = lay.mark("cards", "used"), lay.mark("cards", "shoe")
+    if used is not None:
+        box = Rect(0, 0, round(width * 1.25), round(width * RATIO * 0.92))
+        box.center = used
+        pygame.draw.rect(base, mix(FELT, (0, 0, 0), 0.55), box, 0, lay.px(8))
+        pygame.draw.rect(base, mix(GOLD, (0, 0, 0), 0.35), box, max(1, lay.px(2)), lay.px(8))
+        paint.recess(base, box, lay.px(8), lay.px(8))
+    if shoe is not None:
+        _shoe(base, lay, cards, shoe, width)
+
+
+def _shoe(base: pygame.Surface, lay: Lay, cards: Cards, at: tuple[int, int], width: int) -> None:
+    """A box of smoked glass whose mouth, with the next card in it, looks to the left."""
+    body = Rect(0, 0, round(width * 2.1), round(width * 1.45))
+    body.center = at
+    paint.cast(base, body, lay.px(9), 0.75, lay.px(12))
+    back = pygame.transform.rotate(cards.picture(None, round(width * 0.92)), 90)
+    base.blit(back, back.get_rect(midleft=(body.x - round(width * 0.28), body.centery)))
+    shell = paint.down(
+        body.size, [(0, (92, 88, 92)), (0.16, (40, 36, 40)), (0.8, (18, 15, 18)), (1, (52, 48, 52))]
+    )
+    base.blit(paint.clip_round(shell, lay.px(12)), body)
+    for i in range(7):  # the edges of the cards behind the glass
+        x = body.x + round(body.width * (0.34 + 0.055 * i))
+        pygame.draw.line(
+            base, (214, 204, 184), (x, body.y + lay.px(9)), (x, body.bottom - lay.px(9)), max(1, lay.px(2))
+        )
+    pygame.draw.rect(base, mix(GOLD, (0, 0, 0), 0.2), body, max(1, lay.px(2)), lay.px(12))
+    mouth = Rect(body.x, body.y, round(body.width * 0.24), body.height)
+    pygame.draw.rect(base, (12, 9, 12), mouth.inflate(-lay.px(6), -lay.px(10)), 0, lay.px(8))
+
+
+def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], now_ms: int) -> None:
+    """Every card that was dealt, where it is now."""
+    width = round(lay.plan.card * lay.cell[0])
+    shoe = lay.mark("cards", "shoe")
+    if shoe is None:
+        return
+    turns = shown_ms(told)
+    counts = dict.fromkeys(_HANDS, 0)
+    for i, one in enumerate(one for one in told if one.kind == "card"):
+        if one.spot not in counts:
+            continue
+        place = counts[one.spot]
+        counts[one.spot] += 1
+        first = lay.mark("cards", one.spot)
+        if first is None or now_ms < one.t_ms:
+            continue
+        step = round(width * 1.16)
+        target = (first[0] + place * step + (round(width * 0.16) if place == 2 else 0), first[1])
+        share = min(1.0, (now_ms - one.t_ms) / SLIDE_MS)
+        ease = 1 - (1 - share) ** 2
+        x = shoe[0] - width + (target[0] - shoe[0] + width) * ease
+        y = shoe[1] + (target[1] - shoe[1]) * ease
+        turned = (now_ms - turns[i]) / TURN_MS if i in turns else -1.0
+        lying = _Lying(one.faces[0], (round(x), round(y)), turned, across=place == 2, ease=ease)
+        _card(screen, lay, cards, width, lying)
+
+
+class _Lying(NamedTuple):
+    """A card at a moment: which, where, how far it is turned over, whether across, how far it has come."""
+
+    card: int
+    at: tuple[int, int]
+    turned: float
+    across: bool
+    ease: float
+
+
+def _card(screen: pygame.Surface, lay: Lay, cards: Cards, width: int, one: _Lying) -> None:
+    """One card: its back until it is turned, then its face; a third one lies across."""
+    picture = cards.picture(one.card if one.turned >= 0.5 else None, width)
+    if 0 < one.turned < 1:
+        wide = max(2, round(width * abs(math.cos(one.turned * math.pi))))
+        picture = pygame.transform.smoothscale(picture, (wide, picture.get_height()))
+    if one.across:
+        picture = pygame.transform.rotate(picture, 90)
+    elif one.ease < 1:
+        picture = pygame.transform.rotate(picture, (1 - one.ease) * 80)
+    rect = picture.get_rect(center=one.at)
+    if one.ease == 1:  # it lies: on its way it is turned, and its shadow is lost
+        paint.cast(screen, rect.inflate(-4, -4), lay.px(3), 0.5, lay.px(5))
+    screen.blit(picture, rect)

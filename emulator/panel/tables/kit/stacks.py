@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Chips on the cloth at a moment: stakes where they lie, and what is laid, raked and paid on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+from emulator.panel.tables.kit.chips import STACK_MAX, Chips, parts
+from emulator.panel.tables.kit.colours import SEATS
+from emulator.panel.tables.kit.face import Face, Stake, Told
+from emulator.panel.tables.kit.lay import Lay
+from emulator.tables.told import (
+    HOLD_MS,
+    PAY_MS,
+    PAY_STEP_MS,
+    RAKE_MS,
+    RAKE_STEP_MS,
+    SEEN_MS,
+    settled_ms,
+)
+
+LAY_MS = 320
+
+
+class Pile(NamedTuple):
+    """Chips drawn somewhere: ``cut`` those of one colour beside each other."""
+
+    seat: int
+    cents: int
+    x: float
+    y: float
+    cut: bool = False
+
+
+def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
+    """Every pile at a moment, the farthest first."""
+    stakes, told = face.stakes(), face.told
+    found: list[Pile] = []
+    spread = _Spread(lay, [*stakes, *(_stake_of(one) for one in told if one.kind in ("lost", "back"))])
+    flying = {(one.seat, one.spot): one for one in told if one.kind == "stake" and now_ms - one.t_ms < LAY_MS}
+    for stake in stakes:
+        at = spread.foot(stake)
+        if at is None:
+            continue
+        came = flying.get((stake.seat, stake.spot))
+        if came is not None:
+            rest = stake.cents - came.cents
+            share = _ease((now_ms - came.t_ms) / LAY_MS)
+            found.append(Pile(stake.seat, came.cents, *_between(_plate(lay, stake.seat), at, share)))
+            if rest > 0:
+                found.append(Pile(stake.seat, rest, *at))
+            continue
+        found.append(Pile(stake.seat, stake.cents, *_moved(lay, told, stake, at, now_ms)))
+    found += _raked(lay, spread, told, now_ms)
+    found += _paid(lay, spread, told, now_ms)
+    return sorted(found, key=lambda pile: pile.y)
+
+
+def draw(screen: pygame.Surface, chips: Chips, lay: Lay, face: Face, now_ms: int) -> None:
+    """Draw every pile."""
+    width = lay.chip
+    unit = face.values[0] if face.values else 100
+    for pile in piles(lay, face, now_ms):
+        foot = (round(pile.x), round(pile.y + width * 0.42))
+        if lay.plan.by_seat:
+            _own_colour(screen, chips, pile, unit, foot, width)
+        elif pile.cut:
+            chips.cut(screen, pile.cents, foot, width)
+        else:
+            chips.stack(screen, pile.cents, foot, width)
+
+
+def _own_colour(
+    screen: pygame.Surface, chips: Chips, pile: Pile, unit: int, foot: tuple[int, int], width: int
+) -> None:
+    """Chips of the seat's colour; more than a stack are chips of value, one of the colour on top."""
+    colours, count = SEATS[(pile.seat - 1) % len(SEATS)], max(1, pile.cents // unit)
+    if count <= STACK_MAX:
+        chips.coloured(screen, count, foot, width, colours)
+        return
+    chips.stack(screen, pile.cents, foot, width)
+    high = min(STACK_MAX, len(parts(pile.cents)))
+    chips.coloured(screen, 1, (foot[0], foot[1] - round(high * width * 0.172)), width, colours)
+
+
+def _stake_of(one: Told) -> Stake:
+    return Stake(one.seat, one.spot, one.cents)
+
+
+class _Spread:
+    """Chips of several seats on one spot stand beside each other."""
+
+    def __init__(self, lay: Lay, stakes: Sequence[Stake]) -> None:
+        self._lay = lay
+        self._seats: dict[tuple[int, int] | None, list[int]] = {}
+        for stake in stakes:
+            seats = self._seats.setdefault(lay.foot(stake.spot, stake.seat), [])
+            if stake.seat not in seats:
+                seats.append(stake.seat)
+
+    def foot(self, stake: Stake) -> tuple[float, float] | None:
+        """Where a stake stands."""
+        at = self._lay.mark("prison", stake.spot, stake.seat) if stake.held else None
+        at = at or self._lay.foot(stake.spot, stake.seat)
+        if at is None:
+            return None
+        seats = sorted(self._seats.get(self._lay.foot(stake.spot, stake.seat), [stake.seat]))
+        place, step = seats.index(stake.seat), self._lay.chip
+        x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
+            place % 7
+        ]
+        return at[0] + x * step, at[1] + y * step
+
+
+def _plate(lay: Lay, seat: int) -> tuple[float, float]:
+    plate = lay.plates.get(seat)
+    return (plate.centerx, plate.y) if plate else (lay.rail.centerx, lay.rail.y)
+
+
+def _ease(share: float) -> float:
+    share = min(1.0, max(0.0, share))
+    return share * share * (3 - 2 * share)
+
+
+def _between(one: tuple[float, float], two: tuple[float, float], share: float) -> tuple[float, float]:
+    return one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share
+
+
+def _moved(
+    lay: Lay, told: Sequence[Told], stake: Stake, at: tuple[float, float], now_ms: int
+) -> tuple[float, float]:
+    """A stake that the croupier moved to another spot."""
+    for one in told:
+        if one.kind == "moved" and one.seat == stake.seat and one.to == stake.spot:
+            start = lay.foot(one.spot, one.seat)
+            if start is not None and now_ms - one.t_ms < HOLD_MS + RAKE_MS:
+                return _between(start, at, _ease((now_ms - one.t_ms - HOLD_MS) / RAKE_MS))
+    return at
+
+
+def _raked(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
+    """Lost stakes on their way to the croupier; then what is given back on its way to its seat."""
+    lost, back = [one for one in told if one.kind == "lost"], [one for one in told if one.kind == "back"]
+    starts = [HOLD_MS + i * RAKE_STEP_MS for i in range(len(lost))]
+    starts += [_taken_up_ms(told) + i * RAKE_STEP_MS for i in range(len(back))]
+    found = []
+    for one, after_ms in zip([*lost, *back], starts, strict=True):
+        start = spread.foot(_stake_of(one))
+        gone = now_ms - one.t_ms - after_ms
+        if start is None or gone >= RAKE_MS:
+            continue
+        end = lay.tray.center if one.kind == "lost" else _plate(lay, one.seat)
+        found.append(Pile(one.seat, one.cents, *_between(start, end, _ease(gone / RAKE_MS))))
+    return found
+
+
+def _taken_up_ms(told: Sequence[Told]) -> int:
+    """When stakes that are given back are taken up: what was paid is looked at first."""
+    counts = [sum(one.kind == kind for one in told) for kind in ("lost", "paid")]
+    return settled_ms(*counts) + SEEN_MS
+
+
+def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
+    """What was paid, cut down by colour beside its stake; taken up with a stake that is given back."""
+    after = settled_ms(sum(one.kind == "lost" for one in told), 0)
+    back = {(one.seat, one.spot): i for i, one in enumerate(one for one in told if one.kind == "back")}
+    found = []
+    for i, one in enumerate(one for one in told if one.kind == "paid"):
+        at = spread.foot(_stake_of(one))
+        gone = now_ms - one.t_ms - after - i * PAY_STEP_MS
+        if at is None or gone < 0:
+            continue
+        aside = -1.35 if lay.plan.decides == "cards" else 1.05  # boxes of seats have their room on the left
+        end = (at[0] + lay.chip * aside, at[1] + lay.chip * 0.1)
+        place = _between(lay.tray.center, end, _ease(gone / PAY_MS))
+        if (number := back.get((one.seat, one.spot))) is not None:
+            up = now_ms - one.t_ms - _taken_up_ms(told) - number * RAKE_STEP_MS
+            if up >= RAKE_MS:
+                continue
+            place = _between(place, _plate(lay, one.seat), _ease(up / RAKE_MS))
+        found.append(Pile(one.seat, one.cents, *place, cut=True))
+    return found

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: MIT
+"""Draws a table as the visitor sees it: a picture of what it tells and of its time, and of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.lettering import Letterer
+from emulator.panel.art.theme import CREAM, INK, font, mix
+from emulator.panel.tables.kit import board, caps, dice, rack, shoe, stacks, tableau
+from emulator.panel.tables.kit.cards import Cards
+from emulator.panel.tables.kit.chips import Chips
+from emulator.panel.tables.kit.cloth import cloth, cushion, tray
+from emulator.panel.tables.kit.colours import BONE, GOLD, LACQUER, LACQUER_DARK, LOST, SEATS, WIN
+from emulator.panel.tables.kit.face import Face, SeatSeen
+from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.plan import read_plan
+from emulator.panel.tables.kit.spun import Spun
+from emulator.tables.told import settled_ms
+from machines.support.languages import euros, translator
+
+DOMAIN = "tables"
+CALL_MS = 2_500
+"""While the house plays for the visitor, the croupier's words and a call to play take turns of this."""
+
+
+@dataclass
+class Visitor:
+    """
+    What the visitor's hand is at.
+
+    Attributes:
+        seat: where they sit; 0 looks on.
+        picked: the value of the chip in their hand, in cents.
+        at: the pointer on the screen, None while there is none.
+        held: whether a chip is being carried.
+        pressed: the button under a finger.
+        asks: whether they want to know the odds.
+    """
+
+    seat: int
+    picked: int = 0
+    at: tuple[int, int] | None = None
+    held: bool = False
+    pressed: str = ""
+    asks: bool = False
+
+
+class Stage:
+    """One table at one size in one language."""
+
+    def __init__(self, face: Face, size: tuple[int, int], language: str) -> None:
+        self._face, self.language = face, language
+        self.say: Callable[[str], str] = translator(language, DOMAIN)
+        self.text = Letterer()
+        seats = max(face.seats(), default=1)
+        self.lay = Lay(size, read_plan(face.game, size[1] > size[0]), seats)
+        self.cards, self.chips = Cards(), Chips()
+        self._spun = Spun(self.lay)
+        self._light = tableau.Light(self.lay)
+        self._base = self._ground()
+        self._past_ms, self._past_seen = 0, -1
+        self.shown: list[tuple[Rect, caps.Button]] = []
+        self.spot: str | None = None
+        """The spot under the pointer, or under a chip that is carried."""
+
+    def _ground(self) -> pygame.Surface:
+        """All that stands still."""
+        lay = self.lay
+        base = paint.down(lay.size, [(0, (22, 14, 14)), (1, (12, 8, 9))])
+        base.blit(cloth((lay.felt.width, lay.felt.height + lay.px(30))), lay.felt)
+        edge = Rect(0, lay.felt.y, lay.size[0], lay.px(9))
+        base.blit(paint.down(edge.size, [(0, mix(LACQUER, (255, 210, 190), 0.3)), (1, LACQUER_DARK)]), edge)
+        pygame.draw.line(base, GOLD, (0, edge.bottom), (lay.size[0], edge.bottom), max(1, lay.px(2)))
+        cushion(base, lay.rail, lay.px)
+        tableau.draw(base, lay, self.say, Letterer())
+        tray(base, lay.tray, lay.px)
+        if lay.plan.decides == "cards":
+            self._hands(base)
+            shoe.draw_stand(base, lay, self.cards)
+        self._spun.ground(base)
+        return base
+
+    def _hands(self, base: pygame.Surface) -> None:
+        """Where the two hands are laid."""
+        lay, text = self.lay, Letterer()
+        width = round(lay.plan.card * lay.cell[0])
+        for name, words in (("punto", self.say("PUNTO")), ("banca", self.say("BANCA"))):
+            first = lay.mark("cards", name)
+            if first is None:
+                continue
+            frame = Rect(0, 0, round(width * 4.1), round(width * 1.75))
+            frame.midleft = (first[0] - round(width * 0.68), first[1])
+            pygame.draw.rect(
+                base, mix(tableau.PRINT, (11, 79, 58), 0.35), frame, max(1, lay.px(2)), lay.px(10)
+            )
+            box = Rect(frame.x, frame.bottom + lay.px(2), frame.width, lay.px(24))
+            text.put(base, words, box, "label", lay.px(20), tableau.PRINT, remember=False)
+
+    def draw(self, screen: pygame.Surface, visitor: Visitor) -> None:
+        """Draw everything as it is at the table's time."""
+        face, lay = self._face, self.lay
+        now_ms = face.now_ms
+        self.text.placed.clear()
+        screen.blit(self._base, (0, 0))
+        self._lights(screen, visitor, now_ms)
+        self._spun.draw(screen, face, now_ms)
+        if lay.plan.decides == "cards":
+            shoe.draw(screen, lay, self.cards, face.told, now_ms)
+            self._fees(screen)
+        self._puck(screen)
+        stacks.draw(screen, self.chips, lay, face, now_ms)
+        if lay.plan.decides == "dice":
+            self._dice(screen, now_ms)
+        self._plates(screen, visitor)
+        self._words(screen, visitor)
+        self._board(screen, now_ms)
+        self._rail(screen, visitor)
+        self._tip(screen, visitor)
+        if face.test:
+            box = Rect(lay.tray.right + lay.px(12), lay.tray.y, lay.px(70), lay.tray.height)
+            colour = mix(CREAM, (11, 79, 58), 0.4)
+            self.text.put(screen, "TEST", box, "label", lay.px(20), colour, align="left")
+
+    @property
+    def pegs(self) -> int | None:
+        """So many pegs of a wheel of fortune have passed its tongue; None for other tables."""
+        return self._spun.pegs
+
+    # -- the cloth ----------------------------------------------------------------------------------------
+
+    def _lights(self, screen: pygame.Surface, visitor: Visitor, now_ms: int) -> None:
+        face = self._face
+        self.spot = None
+        if visitor.at is not None and (face.betting or visitor.held or visitor.asks):
+            self.spot = self.lay.spot_at(visitor.at, visitor.seat)
+        for one in face.told:
+            if one.kind == "won" and now_ms >= one.t_ms:
+                age = now_ms - one.t_ms
+                wave = 0.75 + 0.25 * (1 if age // 260 % 2 == 0 else -1) if age < 2_600 else 0.8
+                self._light.draw(screen, one.spot, visitor.seat, wave)
+        if self.spot is not None:
+            self._light.draw(screen, self.spot, visitor.seat)
+
+    def _puck(self, screen: pygame.Surface) -> None:
+        """The croupier's disc: white on the point's number, dark beside it."""
+        lay, face = self.lay, self._face
+        at = lay.mark("puck", face.puck) if face.puck else None
+        if at is None:
+            return
+        on = face.puck != "off"
+        reach = round(min(lay.cell) * 0.48)
+        body, ink = ((248, 246, 238), INK) if on else ((26, 24, 28), CREAM)
+        pygame.draw.circle(screen, (0, 0, 0), (at[0] + 2, at[1] + 4), reach)
+        pygame.draw.circle(screen, body, at, reach)
+        pygame.draw.circle(screen, mix(body, (128, 120, 110), 0.5), at, reach, max(2, lay.px(3)))
+        box = Rect(0, 0, round(reach * 1.6), reach)
+        box.center = at
+        self.text.put(
+            screen, self.say("ON") if on else self.say("OFF"), box, "label", round(reach * 0.8), ink
+        )
+
+    def _dice(self, screen: pygame.Surface, now_ms: int) -> None:
+        lay = self.lay
+        rest, start = lay.mark("dice", "rest"), lay.mark("dice", "from")
+        thrown = next((one for one in reversed(self._face.told) if one.kind == "drawn"), None)
+        if rest is None or start is None:
+            return
+        edge = max(14.0, min(lay.cell) * 0.78)
+        faces = thrown.faces if thrown else self._face.last_faces
+        age = now_ms - thrown.t_ms if thrown else 1 << 20
+        reach = (rest[0] - start[0]) / edge
+        for which, face in enumerate(faces):
+            matrix, away, height = dice.rolling(face, self._face.number, which, age, reach)
+            x = rest[0] + (away[0] + (-0.85 if which == 0 else 0.85)) * edge
+            y = rest[1] + (away[1] + (0.12 if which else -0.12)) * edge
+            dice.draw(screen, matrix, (x, y), edge, height, dice.CLEAR_RED)
+
+    def _fees(self, screen: pygame.Surface) -> None:
+        """Commission of winning banca stakes, put down before each place (epígrafe 6, VI.4)."""
+        lay = self.lay
+        for one in self._face.told:
+            if one.kind == "fee" and self._face.now_ms >= one.t_ms:
+                at = lay.mark("commission", "every", one.seat)
+                if at is not None:
+                    width = round(lay.chip * 0.72)
+                    self.chips.stack(screen, one.cents, (at[0], at[1] + width // 3), width)
+
+    # -- around it -----------------------------------------------------------------------------------------
+
+    def _plates(self, screen: pygame.Surface, visitor: Visitor) -> None:
+        for seat, seen in self._face.seats().items():
+            if seat in self.lay.plates:
+                self._plate(screen, self.lay.plates[seat], seat, seen, visitor)
+
+    def _plate(self, screen: pygame.Surface, box: Rect, seat: int, seen: SeatSeen, visitor: Visitor) -> None:
+        lay = self.lay
+        mine = seat == visitor.seat
+        pygame.draw.rect(screen, mix(LACQUER_DARK, INK, 0.25) if mine else (18, 26, 22), box, 0, lay.px(10))
+        rim = WIN if seen.waited else GOLD if mine else mix(GOLD, INK, 0.55)
+        pygame.draw.rect(screen, rim, box, max(1, lay.px(2)), lay.px(10))
+        wide = min(lay.px(26), box.height - 6)
+        spot = (box.x + lay.px(8) + wide // 2, box.centery + round(wide * 0.34))
+        self.chips.coloured(screen, 1, spot, wide, SEATS[(seat - 1) % len(SEATS)])
+        x = spot[0] + wide // 2 + lay.px(6)
+        inner = Rect(x, box.y + 2, box.right - x - lay.px(6), box.height - 4)
+        name = self.say("YOU") if mine else self.say("PLAYER {}").format(seat)
+        owned = euros(seen.chips_cents, self.language, True)
+        colour = CREAM if mine or seen.waited else mix(CREAM, INK, 0.22)
+        size = lay.px(18)
+        if font("label", size).size(f"{name} · {owned}")[0] <= inner.width:
+            self.text.put(screen, f"{name} · {owned}", inner, "label", size, colour, remember=False)
+            return
+        upper = Rect(inner.x, inner.y, inner.width, inner.height // 2)
+        self.text.put(screen, name, upper, "label", size, colour, remember=False)
+        self.text.put(screen, owned, upper.move(0, upper.height), "label", size, colour, remember=False)
+
+    def _words(self, screen: pygame.Surface, visitor: Visitor) -> None:
+        lay, face = self.lay, self._face
+        seen = face.seats().get(visitor.seat)
+        away = seen is not None and not seen.person and face.now_ms // CALL_MS % 2 == 1
+        box = lay.words.inflate(-lay.px(36), -lay.px(8))
+        align = "center" if lay.portrait else "left"
+        said = self.say("TOUCH THE TABLE TO PLAY") if away else face.words or face.title
+        colour = WIN if face.asked or away else CREAM
+        self.text.put(screen, said, box, "label", lay.px(30), colour, align=align, lines_max=2)
+
+    def _board(self, screen: pygame.Surface, now_ms: int) -> None:
+        past = self._face.past
+        if self._face.number != self._past_seen and past:
+            began = now_ms if self._past_seen >= 0 else now_ms - board.WET_MS
+            self._past_seen, self._past_ms = self._face.number, began
+        board.draw(
+            screen, self.lay.board.inflate(0, -self.lay.px(6)), self.text, past, now_ms - self._past_ms
+        )
+
+    def _rail(self, screen: pygame.Surface, visitor: Visitor) -> None:
+        lay, face = self.lay, self._face
+        seen = face.seats().get(visitor.seat)
+        if not face.betting and not face.buttons(visitor.seat):
+            self._brought(screen, visitor.seat)
+        offered = list(face.buttons(visitor.seat))
+        self.shown = list(zip(rack.button_rects(lay, offered), offered, strict=True))
+        for rect, button in self.shown:
+            caps.draw(screen, lay.px, self.text, rect, button, visitor.pressed == button.act)
+        if seen is None:
+            self._declared(screen)
+            return
+        rack.draw_ground(screen, lay, face.values)
+        staked = sum(one.cents for one in face.stakes() if one.seat == visitor.seat)
+        below = self.say("STAKED {}").format(euros(staked, self.language, True)) if staked else ""
+        owned = rack.Owned(
+            face.values, visitor.picked, seen.chips_cents, visitor.seat, self.say("YOUR CHIPS"), below
+        )
+        rack.draw(screen, lay, self.text, self.chips, owned, self.language)
+        if visitor.held and visitor.at is not None and visitor.picked:
+            wide = round(lay.chip * 1.15)
+            foot = (visitor.at[0], visitor.at[1] + wide // 3)
+            if lay.plan.by_seat:
+                self.chips.coloured(screen, 1, foot, wide, SEATS[(visitor.seat - 1) % len(SEATS)])
+            else:
+                self.chips.stack(screen, visitor.picked, foot, wide)
+
+    def _declared(self, screen: pygame.Surface) -> None:
+        """To who only looks on the rail says what is played, and from what stake on."""
+        lay, face = self.lay, self._face
+        box = lay.rack.union(lay.buttons)
+        upper = Rect(box.x, box.y, box.width, round(box.height * 0.6))
+        lower = Rect(box.x, upper.bottom, box.width, box.height - upper.height)
+        self.text.put(screen, face.title, upper, "label", lay.px(48), mix(GOLD, CREAM, 0.4), remember=False)
+        least = euros(min(face.values, default=0), self.language, True)
+        said = self.say("STAKES FROM {}").format(least)
+        self.text.put(screen, said, lower, "label", lay.px(24), CREAM, remember=False)
+
+    def _brought(self, screen: pygame.Surface, seat: int) -> None:
+        """What the round brought the visitor, once it is paid, where the buttons were."""
+        lay, face = self.lay, self._face
+        own = [one for one in face.told if one.seat == seat and one.kind in ("lost", "paid", "back")]
+        told = [one for one in face.told if one.kind in ("lost", "paid", "back")]
+        counts = [sum(one.kind == kind for one in told) for kind in ("lost", "paid")]
+        if not own or face.now_ms < told[0].t_ms + settled_ms(*counts):
+            return
+        gain = sum(one.cents if one.kind == "paid" else -one.cents for one in own if one.kind != "back")
+        sign = "+" if gain > 0 else "−" if gain < 0 else "±"
+        box = lay.buttons
+        upper = Rect(box.x, box.y, box.width, round(box.height * 0.42))
+        lower = Rect(box.x, upper.bottom, box.width, box.height - upper.height)
+        said = self.say("THE ROUND BRINGS YOU")
+        self.text.put(screen, said, upper, "label", lay.px(22), mix(GOLD, CREAM, 0.4), remember=False)
+        colour = WIN if gain > 0 else LOST if gain < 0 else BONE
+        amount = f"{sign} {euros(abs(gain), self.language)}"
+        self.text.put(screen, amount, lower, "label", lay.px(46), colour, remember=False)
+
+    def _tip(self, screen: pygame.Surface, visitor: Visitor) -> None:
+        """What the spot under the pointer pays, its limit, and on request its odds."""
+        lay, face = self.lay, self._face
+        if self.spot is None or visitor.at is None:
+            return
+        lines = [face.tip(self.spot, visitor.seat)]
+        if visitor.asks and (odds := face.odds(self.spot)):
+            lines.append(odds)
+        size = lay.px(22)
+        wide = min(
+            lay.size[0] - lay.px(20), max(font("label", size).size(line)[0] for line in lines) + lay.px(32)
+        )
+        box = Rect(0, 0, wide, lay.px(14) + len(lines) * lay.px(28))
+        box.midbottom = (visitor.at[0], visitor.at[1] - lay.px(26))
+        if box.y < lay.felt.y:
+            box.y = visitor.at[1] + lay.px(34)
+        box.clamp_ip(Rect(0, 0, *lay.size).inflate(-lay.px(8), -lay.px(8)))
+        paint.cast(screen, box, lay.px(5), 0.7, lay.px(8))
+        pygame.draw.rect(screen, (20, 13, 13), box, 0, lay.px(8))
+        pygame.draw.rect(screen, GOLD, box, max(1, lay.px(2)), lay.px(8))
+        for i, line in enumerate(lines):
+            row = Rect(
+                box.x + lay.px(12), box.y + lay.px(7) + i * lay.px(28), box.width - lay.px(24), lay.px(28)
+            )
+            self.text.put(screen, line, row, "label", size, BONE if i else (255, 232, 160), remember=False)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""What a table that is played at needs of the rules behind it: bounds, stakes, decisions, the croupier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from emulator.tables.told import Bounds, Stake, Told
+from machines.support.plain import Json
+
+
+class Dealer(Protocol):
+    """
+    One table of one game, by its rules.
+
+    Events come without their time, which is the table's: their ``t_ms`` counts from when they are told.
+    """
+
+    @property
+    def game(self) -> str:
+        """Name of its folder."""
+
+    @property
+    def decides(self) -> str:
+        """What decides: "wheel", "fortune", "cups", "dice" or "cards"."""
+
+    @property
+    def phase(self) -> str:
+        """``bets`` while chips are laid, ``choices`` while somebody decides, else the croupier's own."""
+
+    @property
+    def puck(self) -> str:
+        """Where the puck stands: a number, ``off``, or nothing."""
+
+    @property
+    def round(self) -> int:
+        """So many rounds are over."""
+
+    @property
+    def shooter(self) -> int:
+        """Who throws the dice or gives the cards; 0 the croupier."""
+
+    @property
+    def least_cents(self) -> int:
+        """The table's minimum."""
+
+    def chips(self) -> Mapping[int, int]:
+        """Cents by seat."""
+
+    def stakes(self) -> Sequence[Stake]:
+        """What lies on the cloth."""
+
+    def spots(self, seat: int) -> Sequence[str]:
+        """Spots that a seat may bet on now."""
+
+    def bounds(self, seat: int, spot: str) -> Bounds | None:
+        """What a seat may add to a spot now; None: nothing."""
+
+    def bet(self, seat: int, spot: str, cents: int) -> Sequence[Told]:
+        """Lay chips; TableError: they are not taken."""
+
+    def unbet(self, seat: int, spot: str) -> Sequence[Told]:
+        """Take back what lies on a spot; TableError: it must stay."""
+
+    def must_lay(self, seat: int) -> bool:
+        """Whether the table cannot go on before a seat lays what its text asks of it, or passes the dice."""
+
+    def buy(self, seat: int, cents: int) -> Sequence[Told]:
+        """Somebody buys chips."""
+
+    def pass_dice(self, seat: int) -> Sequence[Told]:
+        """A shooter refuses the dice."""
+
+    def choices(self) -> Mapping[int, Sequence[str]]:
+        """What seats have to decide, each among these."""
+
+    def choose(self, seat: int, what: str) -> Sequence[Told]:
+        """Decide."""
+
+    def go_on(self) -> Sequence[Told]:
+        """The croupier's next move."""
+
+    @property
+    def opening(self) -> str:
+        """What the croupier says when a round begins, in the words of the text."""
+
+    def result(self) -> tuple[str, str]:
+        """The last result as a board shows it, and its colour; nothing before there was one."""
+
+    def journal(self) -> Json:
+        """What a replay needs, as plain values."""
+
+    def pays(self, spot: str) -> Fraction | None:
+        """How many times the stake a spot pays, if that is one number."""
+
+    def returns(self, spot: str) -> tuple[Fraction, Fraction] | None:
+        """Chance to win of a spot, and the share of stakes that comes back, where they are known."""

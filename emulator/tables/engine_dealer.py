@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: MIT
+"""
+The dealer of every game of the engine: its table, its rules' spots and words, told as a picture needs it.
+
+    dealer = EngineDealer("french-roulette", bytes(32), dict.fromkeys(range(1, 7), 100_000))
+    game = TableGame(dealer, people=[4])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
+from machines.support.plain import Json, JsonView
+from machines.support.shipped import read_table
+from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
+from machines.tables.refusal import TableError
+from machines.tables.registry import FOLDER, GAMES
+from machines.tables.spots import Spot
+from machines.tables.table import Table
+
+PRISON = "prison "
+# What a picture shows of an event, by its kind; others are only heard.
+_SHOWN = {
+    "bet": "stake", "unbet": "taken", "lost": "lost", "paid": "paid", "back": "back", "released": "back",
+    "won": "won", "fee": "fee", "commission": "fee", "moved": "moved",
+}  # fmt: skip
+_SPUN = ("wheel", "cups", "fortune")
+_HANDS = ("punto", "banca")
+_COLOURS = {"punto": "blue", "banca": "red", "tie": "green"}
+
+
+class EngineDealer:
+    """
+    One table of the engine.
+
+    Args:
+        name: of the game, as the command line has it.
+        key: 32 bytes; ``seats`` cents that seats sit down with.
+        rules, readings: as the table takes them.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        key: bytes,
+        seats: Mapping[int, int],
+        *,
+        rules: Mapping[str, int | str] | None = None,
+        readings: Mapping[str, str] | None = None,
+    ) -> None:
+        self.table = Table(name, key, seats, rules=rules, readings=readings)
+        self.game = GAMES[name]
+        felt = FOLDER / self.game / "felt.toml"
+        self._felt: Json = read_table(felt.read_text(encoding="utf-8"), "felt.toml", TableError)
+        self.decides = str(self._felt["decides"])
+        self._spots: Mapping[str, Spot] = self.table.game.rules.spots
+        layouts = [self._felt[way] for way in ("tall", "wide") if way in self._felt]
+        self._lies: Json = {name: lies for layout in layouts for name, lies in layout["spots"].items()}
+        self._known: tuple[int, dict[int, list[Choice]]] = (-1, {})
+
+    # -- what it is like now -----------------------------------------------------------------------------
+
+    @property
+    def _state(self) -> Json:
+        return self.table.state
+
+    @property
+    def phase(self) -> str:
+        """Of the game."""
+        return str(self._state["phase"])
+
+    @property
+    def puck(self) -> str:
+        """Where the puck stands: a number, ``off``, or nothing."""
+        if self.decides != "dice":
+            return ""
+        return str(self._state.get("point") or "off")
+
+    @property
+    def shooter(self) -> int:
+        """Who throws the dice or gives the cards; 0 the croupier."""
+        shooter = getattr(self.table.game, "shooter", None)
+        return int(shooter(self._state)) if shooter else 0
+
+    @property
+    def round(self) -> int:
+        """So many rounds are over."""
+        return int(self._state["round"])
+
+    def must_lay(self, seat: int) -> bool:
+        """Whether a shooter has no stake yet without which nobody throws."""
+        if seat != self.shooter or self.phase != "bets":
+            return False
+        return not any(one.kind == "no_more_bets" for one in self.table.legal(CROUPIER))
+
+    @property
+    def least_cents(self) -> int:
+        """The table's minimum, as the house declares it."""
+        return max(1, int(self._declared("minimum_cents", 1)))
+
+    def chips(self) -> Mapping[int, int]:
+        """Cents in hand by seat."""
+        return {seat: chips(self._state, seat) for seat in seated(self._state)}
+
+    def stakes(self) -> Sequence[Stake]:
+        """What lies on the cloth; what is in prison stands by the spot that it came from."""
+        return [_stake(*row) for row in stakes(self._state)]
+
+    def _legal(self, seat: int) -> list[Choice]:
+        """What a seat may do now; asked once a move."""
+        moves, known = self._known
+        if moves != len(self.table.moves):
+            known = {}
+            self._known = (len(self.table.moves), known)
+        if seat not in known:
+            known[seat] = self.table.legal(seat)
+        return known[seat]
+
+    def spots(self, seat: int) -> Sequence[str]:
+        """Spots that a seat may bet on now."""
+        return [one.spot for one in self._legal(seat) if one.kind == "bet" and self._has(one.spot, seat)]
+
+    def _has(self, spot: str, seat: int) -> bool:
+        """Whether the cloth has a spot, for this seat where every seat has its own."""
+        lies = self._lies.get(spot)
+        return lies is not None and (not isinstance(lies, dict) or str(seat) in lies)
+
+    def bounds(self, seat: int, spot: str) -> Bounds | None:
+        """What a seat may add to a spot now."""
+        choice = next((one for one in self._legal(seat) if (one.kind, one.spot) == ("bet", spot)), None)
+        if choice is None or not self._has(spot, seat):
+            return None
+        step = choice.step if choice.step > 1 else self.least_cents
+        return Bounds(max(choice.least, min(step, choice.most)), choice.most, step)
+
+    def _declared(self, name: str, other: int) -> int | str:
+        return self.table.game.rules.declared.get(name, other)
+
+    def choices(self) -> Mapping[int, Sequence[str]]:
+        """What seats have to decide: of each the first spot, as ``half rojo``."""
+        found: dict[int, Sequence[str]] = {}
+        if self.phase != "choices":
+            return found
+        for seat in seated(self._state):
+            choice = next((one for one in self._legal(seat) if one.kind == "choose"), None)
+            if choice is not None:
+                found[seat] = [f"{word} {choice.spot}".strip() for word in choice.words]
+        return found
+
+    # -- what is done ------------------------------------------------------------------------------------
+
+    def bet(self, seat: int, spot: str, cents: int) -> Sequence[Told]:
+        """Lay chips; TableError: they are not taken."""
+        return self._act(Move("bet", seat, spot, cents))
+
+    def unbet(self, seat: int, spot: str) -> Sequence[Told]:
+        """Take back what lies on a spot; TableError: it must stay."""
+        return self._act(Move("unbet", seat, spot))
+
+    def choose(self, seat: int, what: str) -> Sequence[Told]:
+        """Decide, as ``half rojo``."""
+        word, _, spot = what.partition(" ")
+        return self._act(Move("choose", seat, spot, word=word))
+
+    def buy(self, seat: int, cents: int) -> Sequence[Told]:
+        """Somebody buys chips."""
+        return self._act(Move("buy", seat, cents=cents))
+
+    def pass_dice(self, seat: int) -> Sequence[Told]:
+        """A shooter refuses the dice."""
+        return self._act(Move("pass_dice", seat))
+
+    def go_on(self) -> Sequence[Told]:
+        """The croupier's next move."""
+        return self._act(self.table.next_move())
+
+    def _act(self, move: Move) -> list[Told]:
+        events = self.table.act(move)
+        told = [one for event in Table.heard(events) for one in self._told(event)]
+        if self.decides not in _SPUN:  # a wheel has shown what won
+            told += [
+                Told(0, "won", spot=spot) for spot in dict.fromkeys(t.spot for t in told if t.kind == "paid")
+            ]
+        return told
+
+    def _told(self, event: Event) -> list[Told]:
+        """What a picture shows of an event, and what is said: of what was drawn once it lies still."""
+        late_ms = RESTS_MS[self.decides] - 200 if event.kind == "drawn" else 0
+        said = [Told(late_ms, "said", to=self._words(event.says))] if event.says else []
+        if event.kind == "drawn":
+            won = self._winning(event.values[0]) if self.decides in _SPUN else []
+            faces = event.values[-1:] if self.decides in _SPUN else event.values
+            return [Told(0, "drawn", faces=faces), *said, *(Told(late_ms, "won", spot=spot) for spot in won)]
+        if event.kind in ("card", *_HANDS):  # a third card is announced before it comes
+            hand = event.spot or event.kind
+            return [*said, *(Told(0, "card", spot=hand, faces=(card % 52,)) for card in event.values[:1])]
+        return [*self._moved(event), *said]
+
+    def _moved(self, event: Event) -> list[Told]:
+        """Chips that an event moves, and a spot that it lights."""
+        if event.kind == "prison":
+            plain = event.spot.split(" ")[1]
+            return [Told(0, "moved", event.seat, plain, event.cents, to=plain)]
+        if event.kind == "moved":
+            return [
+                Told(0, "moved", event.seat, event.spot, event.cents, to=f"{event.spot} {event.values[0]}")
+            ]
+        kind = _SHOWN.get(event.kind)
+        if kind is None:
+            return []
+        stake = _stake(event.seat, event.spot, event.cents)
+        return [Told(0, kind, event.seat, stake.spot, event.cents)]
+
+    def _winning(self, number: int) -> list[str]:
+        """The number itself, and the simple chances that it has."""
+        simple = set(self.table.game.rules.data.get("simple", ()))
+        return [
+            name
+            for name, spot in self._spots.items()
+            if number in spot.covers and (name == str(number) or name in simple)
+        ]
+
+    # -- what is said ------------------------------------------------------------------------------------
+
+    @property
+    def opening(self) -> str:
+        """What the croupier says when a round begins, in the words of the text."""
+        return self._words("open")
+
+    def _words(self, key: str) -> str:
+        """The words of a key, with the number that it goes with."""
+        name, _, number = key.partition(" ")
+        words: JsonView = self.table.game.rules.data.get("words", {})
+        text = str(words.get(name, ""))
+        if "{" not in text:
+            return text
+        simples = [spot for spot in self._winning(int(number)) if spot != number] if number.isdigit() else []
+        return text.replace("{number}", number).replace("{simples}", ", ".join(simples)).strip(" ,")
+
+    def result(self) -> tuple[str, str]:
+        """The last result as a board shows it, and its colour."""
+        past = self._state.get("past", [])
+        if not past:
+            return "", "plain"
+        last = str(sum(past[0]) if isinstance(past[0], list) else past[0])
+        if self.decides in ("wheel", "cups"):
+            wheel = self._felt["wheel"]
+            named = {n: colour for colour in ("red", "green", "yellow") for n in wheel.get(colour, ())}
+            return last, named.get(int(last), "black")
+        if self.decides == "dice":
+            return last, "red" if last == "7" else "plain"
+        return last[:1].upper() if last in _COLOURS else last, _COLOURS.get(last, "plain")
+
+    def journal(self) -> Json:
+        """Key, rules and moves of the table: ``Table.replay`` makes it anew."""
+        return self.table.journal()
+
+    def pays(self, spot: str) -> Fraction | None:
+        """How many times the stake a spot pays."""
+        row = self._spots.get(spot)
+        return Fraction(*row.pays) if row is not None else None
+
+    def returns(self, spot: str) -> tuple[Fraction, Fraction] | None:
+        """Chance to win, and the share that comes back, where one pocket decides and no zero halves."""
+        row = self._spots.get(spot)
+        pockets: Sequence[int] = self.table.game.rules.data.get("pockets", ())
+        halved = getattr(self.table.game, "zero", None) and spot in self.table.game.rules.data.get(
+            "simple", ()
+        )
+        if row is None or not pockets or halved:
+            return None
+        wins = Fraction(sum(pocket in row.covers for pocket in pockets), len(pockets))
+        return wins, wins * (1 + Fraction(*row.pays))
+
+
+def _stake(seat: int, spot: str, cents: int) -> Stake:
+    """Chips on an account's spot, ``prison rojo 1`` by the line of its prison."""
+    if spot.startswith(PRISON):
+        return Stake(seat, spot.split(" ")[1], cents, held=True)
+    return Stake(seat, spot, cents)

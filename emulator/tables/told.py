@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""What is told of a table to whoever looks on: chips that lie, what happened, and how long it takes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Stake(NamedTuple):
+    """Chips that lie on a spot."""
+
+    seat: int
+    spot: str
+    cents: int
+    held: bool = False
+    """Whether they are imprisoned."""
+
+
+class Told(NamedTuple):
+    """
+    Something that happened in this round, at a millisecond of the table's time.
+
+    Kinds: ``stake`` chips are laid, ``taken`` taken back, ``spin`` the hand is at the wheel (``cents``
+    per cent of its push), ``drawn`` the chance is known (``faces``; of a wheel which pocket, clockwise),
+    ``card`` one is dealt (``spot`` the hand, ``faces`` the card), ``lost``, ``paid`` (what is added),
+    ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
+    ``won`` a spot has won, ``said`` words of the croupier (``to``).
+    """
+
+    t_ms: int
+    kind: str
+    seat: int = 0
+    spot: str = ""
+    cents: int = 0
+    faces: tuple[int, ...] = ()
+    to: str = ""
+
+
+class Bounds(NamedTuple):
+    """What may be added to a spot."""
+
+    least: int
+    most: int
+    step: int
+
+
+HOLD_MS = 500
+"""The cloth is looked at so long before the croupier's rake moves."""
+RAKE_MS, RAKE_STEP_MS = 460, 45
+PAY_MS, PAY_STEP_MS = 520, 170
+"""A stake on its way, and between one and the next."""
+SEEN_MS = 500
+"""What was paid is looked at so long before it is taken up with its stake."""
+CARD_MS, TURNED_MS, SAYS_MS = 900, 1_600, 800
+"""From a card to the next; until the first four have been turned; after words between cards."""
+# From the draw until what was drawn lies still, and has been looked at.
+RESTS_MS = {"wheel": 6_100, "cups": 6_100, "fortune": 11_800, "dice": 2_300, "cards": 1_900}
+
+
+def settled_ms(lost: int, paid: int, back: int = 0) -> int:
+    """How long raking, paying and giving back so many stakes takes, one after the other."""
+    raked = HOLD_MS + lost * RAKE_STEP_MS + RAKE_MS if lost else HOLD_MS
+    done = raked + paid * PAY_STEP_MS + PAY_MS if paid else raked
+    return done + SEEN_MS + back * RAKE_STEP_MS + RAKE_MS if back else done

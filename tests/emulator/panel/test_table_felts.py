@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""Cloths as data: every spot is where its name says, is hit where its chips lie, and covers no other."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from soon import soon
+from table_stand_in import StandIn, past
+
+from emulator.panel.art import paint
+from emulator.panel.art.fitting import unfit
+from emulator.panel.art.lettering import Placed, listening
+from emulator.panel.tables.kit import tableau
+from emulator.panel.tables.kit.caps import Button
+from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.plan import GAMES, Plan, has_plan, read_plan
+from emulator.panel.tables.kit.stage import Stage, Visitor
+
+ROULETTES = ("french_roulette", "american_roulette")
+FELTS = tuple(sorted(path.name for path in GAMES.iterdir() if has_plan(path.name)))
+SOON_SIZES = ((800, 480), (1080, 1920))
+LONG_SIZES = [pytest.param(size, marks=pytest.mark.long) for size in ((1280, 800), (1920, 1080))]
+SEATS = 6
+# As the cylinders of the trade have them, from the zero clockwise.
+CYLINDER = (
+    0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,
+    5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
+)  # fmt: skip
+
+
+def touched(plan: Plan, x: float, y: float) -> set[str]:
+    """Numbers whose boxes a point touches."""
+    return {
+        name
+        for name, shapes in plan.spots.items()
+        if name.isdigit() and any(one.touches(x, y) for one in shapes)
+    }
+
+
+@pytest.mark.parametrize("game", ROULETTES)
+def test_a_roulette_has_every_spot_of_the_text(game: str) -> None:
+    names = list(read_plan(game, tall=True).spots)
+    kinds = [name.partition(" ")[0] if not name.isdigit() else "pleno" for name in names]
+    assert {kind: kinds.count(kind) for kind in set(kinds)} == {
+        "pleno": 37, "caballo": 60, "transversal": 14, "cuadro": 22, "seisena": 11, "columna": 3, "docena": 3,
+        "doble-columna": 2, "doble-docena": 2,
+        "rojo": 1, "negro": 1, "par": 1, "impar": 1, "falta": 1, "pasa": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("tall", [True, False])
+@pytest.mark.parametrize("game", ROULETTES)
+def test_chips_on_a_line_lie_on_the_numbers_of_their_name(game: str, tall: bool) -> None:
+    plan = read_plan(game, tall)
+    for name, shapes in plan.spots.items():
+        kind = name.partition(" ")[0]
+        for one in shapes:
+            if kind in ("caballo", "cuadro") or name.startswith("transversal 0"):
+                assert touched(plan, one.x, one.y) == set(tableau.covered(name)), name
+            elif kind in ("transversal", "seisena"):  # at the edge of its rows
+                numbers = tableau.covered(name)
+                assert touched(plan, one.x, one.y) <= set(numbers), name
+                assert len(numbers) == (3 if kind == "transversal" else 6)
+                assert len(touched(plan, one.x, one.y)) == len(numbers) // 3
+
+
+@pytest.mark.parametrize("game", ROULETTES)
+def test_the_table_is_turned_to_the_left(game: str) -> None:
+    """The zero is on the left, and 3 lies above 1: as one reads a tableau from a chair."""
+    spots = {name: shapes[0].middle for name, shapes in read_plan(game, tall=False).spots.items()}
+    assert spots["0"][0] < spots["1"][0] < spots["34"][0]
+    assert spots["3"][1] < spots["2"][1] < spots["1"][1]
+
+
+def test_the_cylinder_is_that_of_the_trade_and_its_colours_those_of_the_text() -> None:
+    """Sums of digits that are even are black, so are 10 and 29; 19 is not (epígrafe 1, II.1)."""
+    for game in ROULETTES:
+        pockets = read_plan(game, tall=False).pockets
+        assert tuple(int(pocket.name) for pocket in pockets) == CYLINDER
+        assert sum(pocket.colour == "red" for pocket in pockets) == 18
+        for pocket in pockets[1:]:
+            n = int(pocket.name)
+            black = (sum(map(int, pocket.name)) % 2 == 0 and n != 19) or n in (10, 29)
+            assert (pocket.colour == "black") == black, n
+        colours = [pocket.colour for pocket in pockets]
+        assert all(one != other for one, other in itertools.pairwise([*colours, colours[0]]))
+
+
+def test_the_wheel_of_fortune_has_its_cells_where_the_text_puts_them() -> None:
+    cells = [int(pocket.name) for pocket in read_plan("wheel_of_fortune", tall=False).pockets]
+    assert {value: cells.count(value) for value in set(cells)} == {1: 32, 2: 16, 5: 8, 10: 4, 20: 2, 40: 2}
+    assert all(one != other for one, other in itertools.pairwise([*cells, cells[0]]))
+    for value in (40, 20, 10, 5, 2, 1):
+        at = [i for i, cell in enumerate(cells) if cell == value]
+        assert {(i + 32) % 64 for i in at} == set(at)  # opposite each other
+        if value in (5, 2, 1):
+            assert {sum(i // 8 == sector for i in at) for sector in range(8)} == {{5: 1, 2: 2, 1: 4}[value]}
+
+
+@pytest.mark.parametrize("size", [*SOON_SIZES, *LONG_SIZES])
+@pytest.mark.parametrize("game", FELTS)
+def test_every_spot_is_hit_where_its_chips_are_laid(game: str, size: tuple[int, int]) -> None:
+    plan = read_plan(game, size[1] > size[0])
+    lay = Lay(size, plan, SEATS)
+    for seat in range(1, SEATS + 1):
+        for name in plan.spots:
+            foot = lay.foot(name, seat)
+            assert foot is not None
+            assert lay.spot_at(foot, seat) == name
+            assert lay.felt.collidepoint(foot)
+    assert lay.spot_at((0, 0), 1) is None
+
+
+@pytest.mark.parametrize("size", SOON_SIZES)
+@pytest.mark.parametrize("game", FELTS)
+def test_a_box_is_hit_about_its_middle_and_a_point_from_beside(game: str, size: tuple[int, int]) -> None:
+    plan = read_plan(game, size[1] > size[0])
+    lay = Lay(size, plan, SEATS)
+    for name, shapes in plan.spots.items():
+        for one in shapes:
+            for share in (0.46, 0.54) if one.wide else (-1, 1):
+                if one.wide:
+                    at = lay.point(one.x + one.wide * share, one.y + one.tall * share)
+                else:
+                    at = lay.point(one.x + 0.12 * share, one.y + 0.12 * share)
+                assert lay.spot_at(at, max(1, one.seat)) == name
+
+
+@pytest.mark.parametrize("tall", [True, False])
+@pytest.mark.parametrize("game", FELTS)
+def test_no_box_covers_another(game: str, tall: bool) -> None:
+    plan = read_plan(game, tall)
+    boxes = [(name, one) for name, shapes in plan.spots.items() for one in shapes if one.wide]
+    for (name, one), (other, two) in itertools.combinations(boxes, 2):
+        across = min(one.x + one.wide, two.x + two.wide) - max(one.x, two.x)
+        down = min(one.y + one.tall, two.y + two.tall) - max(one.y, two.y)
+        assert across < 1e-6 or down < 1e-6, (name, other)
+    for _, one in boxes:
+        assert one.x >= -1e-6 and one.x + one.wide <= plan.size[0] + 1e-6
+        assert one.y >= -1e-6 and one.y + one.tall <= plan.size[1] + 1e-6
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("size", [*SOON_SIZES, *LONG_SIZES])
+@pytest.mark.parametrize("game", soon(FELTS, "french_roulette"))
+def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, int], language: str) -> None:
+    face = StandIn(
+        game=game, words="Hagan sus apuestas, por favor", past=past(*range(20)),
+        offered=[Button("clear", "RETIRAR"), Button("repeat", "REPETIR"), Button("odds", "?"),
+                 Button("ready", "NO VA MÁS", True)],
+    )  # fmt: skip
+    screen = paint.plain(size)
+    with listening() as heard:
+        Stage(face, size, language).draw(screen, Visitor(4, 500))
+    placed = [one for one in heard if isinstance(one, Placed)]
+    assert len(placed) > 30
+    assert [str(one) for one in unfit(placed, screen.get_rect())] == []

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Every game of the engine that has a cloth can be sat down at: by its own rules, and in its own words."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emulator.panel.tables.kit.plan import GAMES as FOLDER
+from emulator.panel.tables.kit.plan import has_plan, read_plan
+from emulator.panel.tables.kit.seen import Seen
+from emulator.panel.tables.kit.window import draw_table
+from emulator.tables.engine_dealer import EngineDealer
+from emulator.tables.table_game import TableGame
+from machines.tables.game import Move
+from machines.tables.registry import GAMES
+from machines.tables.table import Table
+
+PLAYED = tuple(name for name, folder in GAMES.items() if has_plan(folder))
+CHIPS = dict.fromkeys(range(1, 7), 100_000)
+
+
+def opened(name: str, people: tuple[int, ...] = (), **options: Any) -> tuple[TableGame, EngineDealer]:
+    dealer = EngineDealer(name, bytes(32), CHIPS, **options)
+    return TableGame(dealer, people, seed="00"), dealer
+
+
+def test_every_game_of_the_engine_has_a_cloth() -> None:
+    assert {folder for folder in GAMES.values() if not (FOLDER / folder / "felt.toml").is_file()} == set()
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_cloth_has_the_spots_and_the_wheel_of_its_rules(name: str) -> None:
+    _, dealer = opened(name)
+    rules = dealer.table.game.rules
+    for tall in (True, False):
+        plan = read_plan(GAMES[name], tall)
+        assert set(rules.spots) <= set(plan.spots)
+        pockets = rules.data.get("pockets")
+        assert pockets is None or [int(pocket.name) for pocket in plan.pockets] == list(pockets)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_table_of_the_house_plays_and_no_cent_is_lost(name: str) -> None:
+    game, dealer = opened(name)
+    total = dealer.table.total_cents()
+    for _ in range(1_200):
+        game.run(ms=100)
+        assert dealer.table.total_cents() == total
+    assert game.number >= 3
+    assert len(game.past) >= 3
+    assert game.words
+    assert Table.replay(json.loads(json.dumps(dealer.journal()))).state == dealer.table.state
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_people_lay_and_take_back_by_the_rules_of_the_game(name: str) -> None:
+    game, dealer = opened(name, (4,))
+    while not game.betting:
+        game.run(ms=20)
+    spot = dealer.spots(4)[0]
+    bounds = game.bounds(4, spot)
+    assert bounds is not None
+    assert game.lay(4, spot, bounds.least)
+    assert [(one.spot, one.cents) for one in dealer.stakes() if one.seat == 4] == [(spot, bounds.least)]
+    assert dealer.chips()[4] == 100_000 - bounds.least
+    assert game.take(4, spot) == bounds.least
+    assert dealer.chips()[4] == 100_000
+
+
+def test_a_zero_asks_for_half_or_prison_and_the_prisoner_lies_on_its_line() -> None:
+    game, dealer = opened("french-roulette", (4,))
+    game.lay(4, "rojo", 2_000)
+    game.people = frozenset({4})
+    dealer.table.act(Move("no_more_bets"))
+    dealer.table.act(Move("spin", values=(0,)))
+    dealer.table.act(Move("settle"))
+    assert dealer.phase == "choices"
+    assert game.offered(4) == ["half rojo", "prison rojo"]
+    assert [one.words for one in Seen(game, "es").buttons(4) if one.act != "odds"] == [
+        "LA MITAD · ROJO", "PRISIÓN · ROJO",
+    ]  # fmt: skip
+    game.press(4, "prison rojo")
+    assert [(one.spot, one.held) for one in dealer.stakes() if one.seat == 4] == [("rojo", True)]
+
+
+def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text() -> None:
+    _, dealer = opened("french-roulette")
+    dealer.table.act(Move("no_more_bets"))
+    told = dealer._act(Move("spin", values=(17,)))
+    assert [one.to for one in told if one.kind == "said"] == ["17, negro, impar, falta"]
+    assert [one.spot for one in told if one.kind == "won"] == ["17", "negro", "impar", "falta"]
+    assert dealer.result() == ("17", "black")
+
+
+def test_odds_are_counted_where_one_pocket_decides_and_left_out_where_more_does() -> None:
+    _, boule = opened("boule")
+    assert boule.returns("3") == (Fraction(1, 9), Fraction(8, 9))
+    assert boule.returns("rojo") == (Fraction(4, 9), Fraction(8, 9))
+    _, french = opened("french-roulette")
+    assert french.returns("doble-docena 1-2") == (Fraction(24, 37), Fraction(36, 37))
+    assert french.returns("rojo") is None  # a zero asks for half or prison
+    _, craps = opened("craps")
+    assert craps.returns("win") is None
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_table_is_drawn_while_it_plays(name: str) -> None:
+    game, _ = opened(name, (4,))
+    game.run(ms=7_000)
+    seen = Seen(game, "en")
+    assert draw_table(seen, (800, 480), seat=4).get_size() == (800, 480)
+    assert seen.values[0] == game.dealer.least_cents
+    assert len(seen.values) >= 3
+
+
+@pytest.fixture
+def quietly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_command_plays_by_a_script_draws_and_keeps_a_journal(azar: Any, quietly: Path) -> None:
+    (quietly / "s.toml").write_text(
+        '[[step]]\nwait = "bets"\ndo = "lay"\nseat = 4\nspot = "rojo"\ncents = 1000\n'
+        '[[step]]\ndo = "press"\nseat = 4\nact = "ready"\n[[step]]\nwait = "settled"\n',
+        encoding="utf-8",
+    )
+    command = (
+        "table play french-roulette --seed 00 --script s.toml --journal j.json --screenshot p.png --json"
+    )
+    done = azar(command)
+    assert done.status == 0
+    found = json.loads(done.out)
+    assert found["phase"] == "settled"
+    assert (quietly / "p.png").stat().st_size > 20_000
+    moves = json.loads((quietly / "j.json").read_text(encoding="utf-8"))["moves"]
+    assert ["bet", 4, "rojo", 1_000, "", []] in moves
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ("--people 9", "--people must be seats from 1 to 6"),
+        ("--size big --headless", "--size must be WIDTHxHEIGHT"),
+    ],
+)
+def test_a_wrong_option_is_said(options: str, says: str, azar: Any, quietly: Path) -> None:
+    done = azar(f"table play french-roulette {options}")
+    assert done.status == 2
+    assert says in done.err
