@@ -114,8 +114,7 @@ class Window:
 
     def _use(self, cabinet: Shown) -> None:
         """Show this cabinet from now on, and listen to it."""
-        self._cabinet = cabinet
-        self._model = cabinet.model
+        self._cabinet, self._model = cabinet, cabinet.model
         self._pane = Pane.of(cabinet, self._language, public=self._in_public, marks=True)
         pygame.display.set_caption(f"azar · {cabinet.model.title}")
         self._game = game_of(cabinet)
