@@ -15,9 +15,10 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from emulator.kiosk.beats import DESCRIPTOR, Heard
+from emulator.kiosk.stem import Forked, Stem
 from emulator.support.closing import Closing
 from machines.support.plain import Json
 
@@ -34,7 +35,7 @@ class Child(Closing):
         allowed_s: how long it may show none now.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], reading: int, start_s: float) -> None:
+    def __init__(self, process: subprocess.Popen[bytes] | Forked, reading: int, start_s: float) -> None:
         self._process = process
         self._reading: int | None = reading
         self._heard = Heard()
@@ -44,43 +45,53 @@ class Child(Closing):
         self.allowed_s = start_s
 
     @classmethod
-    def start(
-        cls, command: Sequence[str], environment: Mapping[str, str], start_s: float, *, waits: bool = False
-    ) -> Child:
+    def start(cls, command: Sequence[str], environment: Mapping[str, str], start_s: float) -> Child:
         """
         Start it in a session of its own, so that Ctrl-C at a terminal comes to the watcher alone.
 
         Args:
             start_s: how long its first picture may take.
-            waits: it reads its modules, and draws only once ``go`` is called.
 
         Raises:
             OSError: it cannot be started.
         """
-        reading, writing = os.pipe()
-        os.set_blocking(reading, False)
-        try:
-            process = subprocess.Popen(
+
+        def begun(writing: int) -> subprocess.Popen[bytes]:
+            return subprocess.Popen(
                 command,
                 env={**environment, DESCRIPTOR: str(writing)},
                 pass_fds=(writing,),
-                stdin=subprocess.PIPE if waits else subprocess.DEVNULL,
+                stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
+
+        return cls._with_pipe(begun, start_s)
+
+    @classmethod
+    def forked(cls, stem: Stem, environment: Mapping[str, str], start_s: float) -> Child:
+        """
+        Fork it of a stem, in a session of its own as well.
+
+        Args:
+            environment: what of its environment is not the stem's.
+
+        Raises:
+            OSError: the stem is gone, or does not answer.
+        """
+        return cls._with_pipe(lambda writing: stem.fork(writing, environment), start_s)
+
+    @classmethod
+    def _with_pipe(cls, begun: Callable[[int], subprocess.Popen[bytes] | Forked], start_s: float) -> Child:
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        try:
+            process = begun(writing)
         except OSError:
             os.close(reading)
             raise
         finally:
             os.close(writing)
         return cls(process, reading, start_s)
-
-    def go(self) -> None:
-        """Let one that waits draw; where it is gone already its status tells."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.write(b"go\n")
-            self._process.stdin.close()
-        self._looked_s = self._began_s = time.monotonic()
 
     @property
     def pid(self) -> int:
@@ -146,9 +157,8 @@ class Child(Closing):
     def close(self) -> None:
         """End it at once, and let go of the pipe."""
         self.kill()
-        if self._process.stdin is not None:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
+        if isinstance(self._process, Forked):
+            self._process.close()
         self._shut()
 
     def _shut(self) -> None:

@@ -21,8 +21,8 @@ from emulator.support.ending import told_to_end
 from emulator.support.errors import HintedError
 
 PANEL = "emulator.panel.kiosk"
-# Its argument for a process that waits for a line before it draws.
-WAIT = "--wait"
+# Its argument for a process of which others are forked; the number of a socket follows.
+STEM = "--stem"
 
 
 class KioskError(HintedError):
@@ -56,7 +56,7 @@ def run_kiosk(kiosk: Kiosk, config: Path | None, command: Sequence[str] | None =
             log,
             Notifier(os.environ),
             news,
-            spare=[*panel, WAIT] if command is None else None,
+            stem=[*panel, STEM] if command is None else None,
         )
         status = supervisor.run(ending.going)
         log.health(news.health())

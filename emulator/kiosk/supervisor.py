@@ -23,6 +23,7 @@ from emulator.kiosk.logbook import Logbook
 from emulator.kiosk.news import News
 from emulator.kiosk.notify import Notifier
 from emulator.kiosk.settings import Watch
+from emulator.kiosk.stem import Stem
 
 LOOK_S = 0.2
 END_S = 10.0
@@ -31,6 +32,8 @@ HEALTH_S = 60.0
 WAITS_S = (0.0, 0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 # A panel that has just come up has the processor for itself so long.
 READY_S = 5.0
+# What Linux alone has.
+_FORKS = hasattr(os, "fork") and hasattr(os, "pidfd_open")
 
 
 class Exit(IntEnum):
@@ -54,8 +57,8 @@ class Supervisor:
         command: starts a process that draws, and beats (beats.py).
         watch: how long it may be silent, and how often it may be lost.
         news: what is told to whoever asks.
-        spare: starts a process that draws once a line comes to its standard input: it is kept ready, with all
-            its modules read, so that a loss lasts half as long. None: none is kept.
+        stem: starts a process of which those that draw are forked: a loss lasts half as long (stem.py). None:
+            each is started by ``command``, as where there is no stem.
         waits_s: how long to wait behind the first loss, the second and so on.
     """
 
@@ -67,10 +70,10 @@ class Supervisor:
         notifier: Notifier,
         news: News,
         waits_s: Sequence[float] = WAITS_S,
-        spare: Sequence[str] | None = None,
+        stem: Sequence[str] | None = None,
     ) -> None:
-        self._spare_command = spare
-        self._spare: Child | None = None
+        self._stem_command = stem if _FORKS else None
+        self._stem: Stem | None = None
         self._command = command
         self._watch = watch
         self._log = log
@@ -88,8 +91,7 @@ class Supervisor:
         try:
             return self._watched(going)
         finally:
-            if self._spare is not None:
-                self._spare.close()
+            self._drop_stem()
 
     def _watched(self, going: Callable[[], bool]) -> int:
         while going():
@@ -105,9 +107,11 @@ class Supervisor:
     def _one(self, going: Callable[[], bool]) -> str | None:
         """Watch one process; None: left or told to end; "": to be renewed; otherwise why it was lost."""
         try:
-            child = self._next()
+            child = self._next(going)
         except OSError as error:
             return f"cannot be started: {error.strerror or error}"
+        if child is None:
+            return None
         with child:
             self._news.began(child.pid)
             while going():
@@ -126,22 +130,51 @@ class Supervisor:
                 self._log.say(f"the panel {_ended(status)} as it was told to end")
             return None
 
-    def _next(self) -> Child:
-        """The one that is ready, or a new one."""
-        spare, self._spare = self._spare, None
-        if spare is not None and spare.status() is None:
-            spare.go()
-            return spare
-        return Child.start(self._command, self._environment, self._watch.start_s)
+    def _next(self, going: Callable[[], bool]) -> Child | None:
+        """One that is forked of the stem, or a new one where there is none; None where it is to end."""
+        stem, start_s = self._grown(going), self._watch.start_s
+        if not going():
+            return None
+        if stem is not None:
+            changed = {RESUMED: "1"} if RESUMED in self._environment else {}
+            try:
+                return Child.forked(stem, changed, start_s)
+            except OSError as error:
+                self._log.say(f"none can be forked: {error.strerror or error}")
+                self._drop_stem()
+        return Child.start(self._command, self._environment, start_s)
+
+    def _grown(self, going: Callable[[], bool]) -> Stem | None:
+        """The stem once it has read its modules; None: there is none."""
+        self._plant()
+        deadline_s = time.monotonic() + self._watch.start_s
+        while (stem := self._stem) is not None and going():
+            if stem.ready(LOOK_S):
+                return stem
+            if stem.gone or time.monotonic() > deadline_s:
+                self._log.say("there is nothing to be forked of: every panel is started by itself")
+                self._stem_command = None
+                self._drop_stem()
+            self._due()
+        return None
+
+    def _plant(self) -> None:
+        """Begin another stem where there is none."""
+        if self._stem_command is None or (self._stem is not None and not self._stem.gone):
+            return
+        self._drop_stem()
+        with contextlib.suppress(OSError):
+            self._stem = Stem.start(self._stem_command, self._environment)
+
+    def _drop_stem(self) -> None:
+        if self._stem is not None:
+            self._stem.close()
+            self._stem = None
 
     def _keep_ready(self, child: Child) -> None:
-        """Once a panel has come up another process reads its modules, for the next loss."""
-        if self._spare_command is None or not child.shown or child.ran_s < READY_S:
-            return
-        if self._spare is None or self._spare.status() is not None:
-            with contextlib.suppress(OSError):
-                environment = {**self._environment, RESUMED: "1"}
-                self._spare = Child.start(self._spare_command, environment, self._watch.start_s, waits=True)
+        """A stem that is gone is planted anew, once the panel has no need of the processor for itself."""
+        if child.shown and child.ran_s >= READY_S:
+            self._plant()
 
     def _hear(self, child: Child) -> None:
         for message in child.listen(LOOK_S, self._watch.hang_s):

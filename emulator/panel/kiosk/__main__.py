@@ -14,8 +14,9 @@ from pathlib import Path
 
 from emulator.commands.play import has_display
 from emulator.kiosk.beats import Beats, Gone, from_environment
+from emulator.kiosk.forking import forked
 from emulator.kiosk.reading import Kiosk, read_kiosk
-from emulator.kiosk.run import WAIT
+from emulator.kiosk.run import STEM
 from emulator.kiosk.supervisor import RESUMED, Exit
 from emulator.support.ending import told_to_end
 from emulator.support.errors import EmulatorError
@@ -24,10 +25,11 @@ from machines import MachinesError
 
 def main(arguments: list[str]) -> int:
     """Show the kiosk of a settings file; return the exit status."""
-    if WAIT in arguments:
-        arguments.remove(WAIT)
+    if STEM in arguments:
+        at = arguments.index(STEM)
+        number, arguments = int(arguments[at + 1]), arguments[:at]
         _read_modules()
-        if not sys.stdin.readline():
+        if not forked(number):
             return Exit.LEFT
     kiosk = read_kiosk(Path(arguments[0]) if arguments else None)
     beats = from_environment()

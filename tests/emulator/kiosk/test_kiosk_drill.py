@@ -164,7 +164,6 @@ def test_killed_again_and_again_it_is_what_it_was(drill: Callable[..., Drill]) -
 def test_a_hung_panel_is_started_again(drill: Callable[..., Drill]) -> None:
     kiosk = drill()
     kiosk.playing()
-    time.sleep(6)  # until another process is ready
     began_s = time.monotonic()
     kiosk.panel(signal.SIGSTOP)
     told = kiosk.playing(1)

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import socket
 import sys
 import time
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 from soon import soon
 
+from emulator.kiosk import supervisor
 from emulator.kiosk.beats import Beats, Gone, Heard
 from emulator.kiosk.logbook import Logbook
 from emulator.kiosk.news import News
@@ -20,6 +23,7 @@ from emulator.kiosk.notify import Notifier
 from emulator.kiosk.reading import read_kiosk
 from emulator.kiosk.run import KioskError, run_kiosk
 from emulator.kiosk.settings import Watch
+from emulator.kiosk.stem import Stem
 from emulator.kiosk.supervisor import RESUMED, Exit, Supervisor
 
 # What stands for a panel: it counts its starts in a file, beats, and does what it is told on each of them.
@@ -29,9 +33,8 @@ out = int(os.environ["AZAR_KIOSK_BEATS"])
 starts = open("starts", "a"); starts.write(os.environ.get("AZAR_KIOSK_RESUMED", "0")); starts.close()
 number = os.path.getsize("starts")
 def beat(): os.write(out, b'{"beat":true,"fps":60}\\n')
-act = sys.argv[number] if number < len(sys.argv) else sys.argv[-1]
-if "--wait" in sys.argv and sys.stdin is not None:
-    sys.stdin.readline()
+acts = sys.argv[1:sys.argv.index("--stem")] if "--stem" in sys.argv else sys.argv[1:]
+act = acts[min(number, len(acts)) - 1]
 beat()
 if act == "crash": os.kill(os.getpid(), 9)
 if act == "fail": sys.exit(1)
@@ -44,12 +47,28 @@ while True:
     beat(); time.sleep(0.05)
 """
 
+# The same, forked of a process that has read what it needs.
+STEM = f"""
+import os, sys
+from emulator.kiosk.forking import forked
+if not forked(int(sys.argv[-1])):
+    sys.exit(0)
+os.write(int(os.environ["AZAR_KIOSK_BEATS"]), b'{{"say":"forked of %d"}}\\n' % os.getppid())
+{PANEL}
+"""
+READY = "import socket, sys; c = socket.socket(fileno=int(sys.argv[-1])); c.send(b'{\"ready\": true}'); "
+
 
 class Drill:
     """A supervisor over that panel, in a folder."""
 
     def __init__(
-        self, folder: Path, *acts: str, environment: dict[str, str] | None = None, **watch: float
+        self,
+        folder: Path,
+        *acts: str,
+        environment: dict[str, str] | None = None,
+        stem: str | None = None,
+        **watch: float,
     ) -> None:
         self.folder = folder
         self.news = News(folder)
@@ -61,6 +80,7 @@ class Drill:
             Notifier(environment or {}),
             self.news,
             waits_s=(0.0,),
+            stem=None if stem is None else [sys.executable, "-c", stem, *acts, "--stem"],
         )
 
     def run(self, until: Callable[[], bool] = lambda: False, most_s: float = 20) -> int:
@@ -129,6 +149,87 @@ def test_new_journals_are_no_loss(tmp_path: Path) -> None:
     drill = Drill(tmp_path, "renew", "leave")
     assert drill.run() == 0
     assert drill.starts == "01" and drill.news.told()["restarts"] == 0
+
+
+# --- forked of a stem ----------------------------------------------------------------------------------
+
+needs_forks = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux has pidfd_open")
+
+
+def stems_of(drill: Drill) -> list[str]:
+    """The stem of each panel that was forked of one."""
+    return re.findall(r"forked of ([0-9]+)", drill.said) if drill.log.exists() else []
+
+
+@needs_forks
+def test_every_panel_is_forked_of_one_stem_and_its_end_is_told(tmp_path: Path) -> None:
+    drill = Drill(tmp_path, "crash", "fail", "hang", "renew", "leave", stem=STEM)
+    assert drill.run() == 0
+    assert drill.starts == "01111"
+    stems = stems_of(drill)
+    assert len(stems) == 5 and len(set(stems)) == 1
+    assert "was ended by signal 9" in drill.said and "ended with status 1" in drill.said
+    assert "showed no picture for 1." in drill.said
+    assert drill.news.told()["restarts"] == 3
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(stems[0]), 0)
+
+
+@needs_forks
+def test_a_stem_that_is_lost_takes_no_panel_along(tmp_path: Path) -> None:
+    drill = Drill(tmp_path, "play", "leave", stem=STEM)
+    killed: list[float] = []
+
+    def until() -> bool:
+        """The stem is killed, and a second later the panel."""
+        if not killed and stems_of(drill):
+            os.kill(int(stems_of(drill)[0]), signal.SIGKILL)
+            killed.append(time.monotonic())
+        elif len(killed) == 1 and time.monotonic() - killed[0] > 1:
+            assert drill.news.told()["restarts"] == 0
+            os.kill(drill.news.told()["panel_pid"], signal.SIGKILL)
+            killed.append(time.monotonic())
+        return False
+
+    assert drill.run(until) == 0
+    assert len(killed) == 2 and drill.starts == "01"
+    assert len(set(stems_of(drill))) == 2
+
+
+@needs_forks
+def test_a_stem_that_is_lost_is_replaced_while_the_panel_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the next loss would wait for one."""
+    monkeypatch.setattr(supervisor, "READY_S", 0.3)
+    planted: list[list[str]] = []
+    start = Stem.start.__func__  # type: ignore[attr-defined]
+
+    def watched(kind: type[Stem], command: list[str], environment: dict[str, str]) -> Stem:
+        planted.append(command)
+        found: Stem = start(kind, command, environment)
+        return found
+
+    monkeypatch.setattr(Stem, "start", classmethod(watched))
+    drill = Drill(tmp_path, "play", stem=STEM)
+
+    def until() -> bool:
+        if len(planted) == 1 and stems_of(drill):
+            os.kill(int(stems_of(drill)[0]), signal.SIGKILL)
+        return len(planted) == 2
+
+    assert drill.run(until) == 0
+    assert len(planted) == 2 and drill.news.told()["restarts"] == 0
+
+
+@needs_forks
+@pytest.mark.parametrize("stem", ["import sys; sys.exit(3)", f"{READY}c.recv(4_096)"])
+def test_where_no_stem_grows_each_panel_is_started_by_itself(tmp_path: Path, stem: str) -> None:
+    """The one ends at once, the other as soon as it is to fork."""
+    drill = Drill(tmp_path, "crash", "leave", stem=stem)
+    assert drill.run() == 0
+    assert drill.starts == "01" and not stems_of(drill)
+    assert "forked" in drill.said
 
 
 # --- what systemd hears -------------------------------------------------------------------------------
