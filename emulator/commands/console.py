@@ -32,6 +32,22 @@ else:
     LanguageName = Literal[languages()]
 
 
+def written_in(known: Sequence[str], what: str, help_: str) -> object:
+    """The option --lang of something that is not written in every language; it names those that it is in."""
+
+    def checked(value: str) -> str:
+        if value not in known:
+            raise typer.BadParameter(f"{what} in {' and '.join(known)} only (got {value})")
+        return value
+
+    def complete(incomplete: str) -> list[str]:
+        return [one for one in known if one.startswith(incomplete)]
+
+    return typer.Option(
+        "--lang", metavar=f"[{'|'.join(known)}]", help=help_, callback=checked, autocompletion=complete
+    )
+
+
 def valued(
     name: str,
     metavar: str,

@@ -10,7 +10,6 @@ import typer
 
 from emulator.commands.console import (
     AsJson,
-    LanguageName,
     MachineName,
     ProfileName,
     Seed,
@@ -19,8 +18,9 @@ from emulator.commands.console import (
     progress,
     say,
     valued,
+    written_in,
 )
-from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.languages import DEFAULT_LANGUAGE, PAPER_LANGUAGES
 
 EXAMPLE = """\
 azar dossier cierzo -o expediente
@@ -33,7 +33,9 @@ Folder = Annotated[
 EntityFile = Annotated[
     Path | None, valued("--entity", "F.toml", "Maker, engineer, registry numbers, date; blank without.")
 ]
-Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the documents.")]
+Language = Annotated[
+    str, written_in(PAPER_LANGUAGES, "documents of a dossier are written", "Language of the documents.")
+]
 Full = Annotated[bool, flag("--full", "Type C: all plays for ±0.1 % at 99 %.")]
 Force = Annotated[bool, flag("--force", "Write into a folder that is not empty.")]
 

@@ -29,6 +29,8 @@ DEFAULT_LANGUAGE = "es"
 SOURCE_LANGUAGE = "en"
 # In these a link names its prizes in kind, on its bus in this order.
 LINK_LANGUAGES = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
+# Papers of a laboratory and of a maker have their words beside each finding, in these and no others.
+PAPER_LANGUAGES = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
 FOLDER = Path(__file__).parents[1] / "locale"
 # What a language is called: two or three letters and perhaps a region, as gettext names its folders.
 TAG = "^[a-z]{2,3}(_[A-Z]{2})?$"

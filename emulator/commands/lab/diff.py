@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import AsJson, LanguageName, facts, print_json, print_table, table
-from machines.support.languages import SOURCE_LANGUAGE
+from emulator.commands.console import AsJson, facts, print_json, print_table, table, written_in
+from machines.support.languages import PAPER_LANGUAGES, SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from emulator.lab.diff import Difference
@@ -28,7 +28,9 @@ Second = Annotated[
     str,
     typer.Argument(metavar="AFTER", help="The version to take its place.", autocompletion=complete.models),
 ]
-Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the table.")]
+Language = Annotated[
+    str, written_in(PAPER_LANGUAGES, "tables of a laboratory are written", "Language of the table.")
+]
 
 _DIGEST = 64
 _SHOWN = 40

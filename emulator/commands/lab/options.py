@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import CommandError, LanguageName, flag, valued
+from emulator.commands.console import CommandError, flag, valued, written_in
+from machines.support.languages import PAPER_LANGUAGES
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -38,7 +39,9 @@ Key = Annotated[Path | None, valued("--key", "F", "Ed25519 private key that sign
 Entity = Annotated[
     Path | None, valued("--entity", "F", "TOML file: entity, address, signatory, accreditation, dates.")
 ]
-Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the report.")]
+Language = Annotated[
+    str, written_in(PAPER_LANGUAGES, "reports of a laboratory are written", "Language of the report.")
+]
 
 
 def mode_of(quick: bool, full: bool) -> str:

@@ -6,11 +6,11 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
-from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE
+from machines.support.languages import DEFAULT_LANGUAGE, PAPER_LANGUAGES, SOURCE_LANGUAGE
 from machines.support.plain import Json, JsonView, read_toml
 
 _TABLES = ("units", "articles", "chapters")
-LANGUAGES = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
+LANGUAGES = PAPER_LANGUAGES
 
 
 class Texts:

@@ -228,6 +228,7 @@ ERRORS = {
     "unknown verb": ("plai", 2, "plai"),
     "unknown option": ("models --fast", 2, "--fast"),
     "unknown language": ("play --lang fr", 2, "fr"),
+    "language of no paper": ("dossier cierzo -o x --lang ca", 2, "in es and en only (got ca)"),
     "missing argument": ("par", 2, "odel"),
     "no plays": ("simulate cierzo --plays 0", 2, "--plays"),
     "odd seed": ("simulate cierzo --seed 123", 2, "got 123"),

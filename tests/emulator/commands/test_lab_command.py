@@ -140,7 +140,10 @@ def test_the_faulty_machines_are_listed_with_their_rows(capsys: pytest.CaptureFi
     [
         (["cierzo", "--quick", "--full", "-o", "x"], 2, "--quick and --full must not both be given"),
         (["cierzo", "--quick"], 2, "missing option '--output'"),
-        (["cierzo", "--lang", "fr", "-o", "x"], 2, "'fr' is not one of 'es', 'ca', 'en', 'eu', 'gl'"),
+        (["cierzo", "--lang", "fr", "-o", "x"], 2, "in es and en only (got fr)"),
+        (["examine", "cierzo", "--quick", "--lang", "ca", "-o", "x"], 2, "in es and en only (got ca)"),
+        (["retest", "x", "--check", "rom", "--why", "y", "--lang", "gl"], 2, "in es and en only (got gl)"),
+        (["diff", "cierzo", "moncayo", "--lang", "eu"], 2, "in es and en only (got eu)"),
         (["nobody", "--quick", "-o", "x"], 1, "nobody"),
         (["verify", "nowhere"], 1, "SHA256SUMS: No such file"),
         (["cierzo", "--quick", "-o", "x", "--entity", "bad.toml"], 1, "entitty must be one of entity"),
