@@ -50,8 +50,18 @@ class EngineDealer:
         rules: Mapping[str, int | str] | None = None,
         readings: Mapping[str, str] | None = None,
     ) -> None:
-        self.table = Table(name, key, seats, rules=rules, readings=readings)
-        self.game = GAMES[name]
+        self._sits_at(Table(name, key, seats, rules=rules, readings=readings))
+
+    @classmethod
+    def of(cls, table: Table) -> EngineDealer:
+        """The dealer of a table that stands already."""
+        dealer = cls.__new__(cls)
+        dealer._sits_at(table)
+        return dealer
+
+    def _sits_at(self, table: Table) -> None:
+        self.table = table
+        self.game = GAMES[table.name]
         felt = FOLDER / self.game / "felt.toml"
         self._felt: Json = read_table(felt.read_text(encoding="utf-8"), "felt.toml", TableError)
         self.decides = str(self._felt["decides"])

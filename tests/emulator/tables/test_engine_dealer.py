@@ -140,7 +140,8 @@ def test_the_command_plays_by_a_script_draws_and_keeps_a_journal(azar: Any, quie
     found = json.loads(done.out)
     assert found["phase"] == "settled"
     assert (quietly / "p.png").stat().st_size > 20_000
-    moves = json.loads((quietly / "j.json").read_text(encoding="utf-8"))["moves"]
+    lines = (quietly / "j.json").read_text(encoding="utf-8").splitlines()
+    moves = [json.loads(line)["move"] for line in lines[1:-1]]
     assert ["bet", 4, "rojo", 1_000, "", []] in moves
 
 
