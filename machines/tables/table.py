@@ -221,6 +221,11 @@ class Table:
         """Events that somebody hears."""
         return [one for one in events if not one.to or seat in one.to]
 
+    @property
+    def opening(self) -> str:
+        """What the croupier says as long as bets are taken, in the words of the text; nothing otherwise."""
+        return self.game.rules.words("open") if self.state["phase"] == "bets" else ""
+
     def words(self, event: Event) -> str:
         """What the croupier says at an event, in the text's own Spanish; nothing where nothing is said."""
         if not event.says:
