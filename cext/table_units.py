@@ -92,7 +92,9 @@ class ShoeTally(NamedTuple):
         if not isinstance(other, ShoeTally):
             return NotImplemented
         moments = tuple(one + more for one, more in zip(self.moments, other.moments, strict=True))
-        return ShoeTally(self.shoes + other.shoes, self.coups + other.coups, self.cells + other.cells, moments)
+        return ShoeTally(
+            self.shoes + other.shoes, self.coups + other.coups, self.cells + other.cells, moments
+        )
 
 
 class ShoeRules:

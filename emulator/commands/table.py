@@ -12,6 +12,7 @@ from emulator.commands.groups import group, verb
 from emulator.commands.table_odds import odds
 from emulator.commands.table_options import CHIPS_CENTS, Bets, Declared, GameName, Given, Readings, open_table
 from emulator.commands.table_play import play
+from emulator.commands.table_simulate import simulate
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ table = group("Play table games by the text of their decrees. No real money is i
 
 verb(table, "azar table play french-roulette --people 4")(play)
 verb(table, "azar table odds french-roulette --all-readings")(odds)
+verb(table, "azar table simulate craps --units 1e8 --seed 00")(simulate)
 
 
 @table.command("list", epilog="Example: azar table list")
