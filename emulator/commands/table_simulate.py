@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,7 +26,7 @@ from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.lab.table_campaign import TableCampaign
-    from machines.tables.campaign import Result
+    from machines.tables.campaign import Counts, Result
 
 LIMIT = 4.0
 """A mean further from its exact value, in standard deviations, ends the command with status 1."""
@@ -56,7 +56,7 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """
-    Play many units of a game in the core; every bet beside its exact figure.
+    Play many units of a game beside its exact figures.
 
     One unit stake lies on every bet and is laid again once it is settled. A mean that lies 4 sigma or more
     from the exact one ends with status 1; whole shoes are compared and not judged.
@@ -118,7 +118,7 @@ def _units(said: str) -> int:
 class _Found:
     """What a campaign came to."""
 
-    def __init__(self, asked: TableCampaign, counts: Any, units: int, took_s: float) -> None:
+    def __init__(self, asked: TableCampaign, counts: Counts, units: int, took_s: float) -> None:
         self._asked, self._units, self._took_s = asked, units, took_s
         self.results: list[Result] = asked.counter.results(counts)
         self._facts = asked.counter.facts(counts)

@@ -13,13 +13,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future as Made
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING
 
 from emulator.lab.cluster import Workers, result
 from emulator.support.errors import EmulatorError
-from machines.tables.campaign import Counter, open_counter
+from machines.tables.campaign import Counter, Counts, open_counter
+
+if TYPE_CHECKING:
+    from emulator.lab.cluster import Future
 
 Progress = Callable[[int, int], None]
 AHEAD = 2
@@ -29,7 +33,7 @@ AHEAD = 2
 class InterruptedTableCampaignError(EmulatorError):
     """Somebody stopped a campaign; ``counts`` are those of the first ``units``."""
 
-    def __init__(self, counts: Any, units: int, asked: int) -> None:
+    def __init__(self, counts: Counts, units: int, asked: int) -> None:
         super().__init__(f"stopped after {units:,} of {asked:,} units")
         self.counts, self.units = counts, units
 
@@ -66,7 +70,7 @@ class TableCampaign:
 
     def run(
         self, jobs: int | None = None, cluster: str | None = None, progress: Progress | None = None
-    ) -> Any:
+    ) -> Counts:
         """
         Count all units.
 
@@ -92,9 +96,9 @@ class TableCampaign:
             counted.close()
         return total
 
-    def _on_threads(self, jobs: int) -> Generator[tuple[Any, int], None, None]:
+    def _on_threads(self, jobs: int) -> Generator[tuple[Counts, int], None, None]:
         """Pieces in their order, a few ahead."""
-        pieces, waiting = self.pieces(), list[tuple[Future[Any], int]]()
+        pieces, waiting = self.pieces(), list[tuple[Made[Counts], int]]()
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 while True:
@@ -108,10 +112,10 @@ class TableCampaign:
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
-    def _on_cluster(self, url: str) -> Generator[tuple[Any, int], None, None]:
+    def _on_cluster(self, url: str) -> Generator[tuple[Counts, int], None, None]:
         """Pieces in any order, each again if its worker died."""
         workers = Workers(url)
-        given: dict[Any, tuple[int, int]] = {}
+        given: dict[Future, tuple[int, int]] = {}
         pieces = self.pieces()
         try:
             while True:
@@ -132,7 +136,7 @@ class TableCampaign:
         finally:
             workers.close()
 
-    def _submit(self, workers: Workers, piece: tuple[int, int]) -> Any:
+    def _submit(self, workers: Workers, piece: tuple[int, int]) -> Future:
         asked = (self.name, self.rules, self.readings, self.fresh, self.key)
         return workers.submit(count_piece, *asked, *piece)
 
@@ -140,6 +144,6 @@ class TableCampaign:
 def count_piece(
     name: str, rules: dict[str, int | str], readings: dict[str, str], fresh: bool, key: bytes, first: int,
     units: int,
-) -> Any:  # fmt: skip
+) -> Counts:  # fmt: skip
     """One piece, wherever it is counted."""
     return open_counter(name, rules, readings, fresh=fresh).count(key, first=first, units=units)

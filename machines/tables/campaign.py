@@ -28,6 +28,8 @@ from machines.tables.registry import GAMES, open_game
 
 Gains = Mapping[Fraction, int]
 """How many stakes gained what, in units of the stake."""
+Counts = Any
+"""What a counter counts: an array, or a tally of shoes; parts are added with ``+``."""
 LOOK_BACK = 1 << 12
 
 
@@ -75,13 +77,13 @@ class Counter(Protocol):
     piece: int
     """So many units are a tenth of a second's work, more or less."""
 
-    def count(self, key: bytes, *, first: int, units: int, machine: int = 0) -> Any:
-        """Units first to first + units - 1; parts are added with ``+``."""
+    def count(self, key: bytes, *, first: int, units: int, machine: int = 0) -> Counts:
+        """Units first to first + units - 1."""
 
-    def results(self, counts: Any) -> list[Result]:
+    def results(self, counts: Counts) -> list[Result]:
         """Every bet, in the order of its text."""
 
-    def facts(self, counts: Any) -> dict[str, float]:
+    def facts(self, counts: Counts) -> dict[str, float]:
         """What else was counted, by name."""
 
 

@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cext import PURPOSE_PLAY
-from machines.tables.campaign import Gains, Result, Walk, tally
+from machines.tables.campaign import Counts, Gains, Result, Walk, tally
 from machines.tables.figure import Figure
 from machines.tables.odds import figures_of
 from machines.tables.refusal import TableError
@@ -46,11 +45,11 @@ class PocketCounter:
         """Balls by state and pocket."""
         return self._walk.count(key, first=first, units=units, machine=machine)
 
-    def results(self, counts: Any) -> list[Result]:
+    def results(self, counts: Counts) -> list[Result]:
         """Every bet."""
         return [Result(row, self.gains(row, counts)) for row in figures_of(self.rules)]
 
-    def gains(self, row: Figure, counts: Any) -> Gains:
+    def gains(self, row: Figure, counts: Counts) -> Gains:
         """What the stakes of a bet gained: one at every spin."""
         spot, many = self.rules.spots[row.spot], counts.sum(axis=0)
         return tally((self._gain(spot, number), n) for number, n in zip(self.pockets, many, strict=True))
@@ -60,7 +59,7 @@ class PocketCounter:
             return self._zero[spot.name]
         return Fraction(*spot.pays) if number in spot.covers else Fraction(-1)
 
-    def facts(self, counts: Any) -> dict[str, float]:
+    def facts(self, counts: Counts) -> dict[str, float]:
         """How often each number fell."""
         found: dict[str, float] = {}
         for number, many in zip(self.pockets, counts.sum(axis=0), strict=True):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drives the many-at-once forms of dice and cards, for runs under the sanitizers: the same as one by one, in
+// Drives the many-at-once forms of dice, cards and table games, for runs under the sanitizers: the same as one by one, in
 // buffers of just their size. Prints a digest that every build must agree on.
 
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "bulk.h"
 #include "cards_fast.h"
 #include "require.h"
+#include "table_units.h"
 
 static const uint8_t key[CORE_KEY_SIZE] = {2, 7, 1, 8};
 
@@ -123,10 +124,55 @@ static void refuse_strangers(void) {
     }
 }
 
+// Spins, throws and shoes over the ends of batches, and what is out of range.
+static uint64_t count_tables(uint64_t digest) {
+    enum { STATES = 5, BOUND = 37, UNITS = 3001 };
+    uint16_t next[STATES * BOUND];
+    uint64_t counts[STATES * BOUND] = {0};
+    static const uint16_t zeros[BOUND];
+    uint32_t state = 3;
+    static core_shoe_rules rules = {312, 7, 5, {0}, {{0}}};
+    static core_shoe_tally tally;
+    for (uint32_t i = 0; i < STATES * BOUND; i++) {
+        next[i] = (uint16_t)((i * 7 + 1) % STATES);
+    }
+    for (uint64_t first = 100, some; first < UNITS; first += some) {
+        some = first % 700 + 1;
+        REQUIRE(core_table_walk(key, 4, 0, BOUND, first, some, STATES, next, &state, counts) == CORE_OK);
+    }
+    state = 0;
+    REQUIRE(core_table_walk(key, 4, 0, BOUND, 0, UNITS, 1, zeros, &state, counts) == CORE_OK);
+    next[7] = STATES;
+    REQUIRE(core_table_walk(key, 4, 0, BOUND, 0, 1, STATES, next, &state, counts) == CORE_E_ARGUMENT);
+    for (uint32_t i = 0; i < STATES * BOUND; i++) {
+        digest = (digest ^ counts[i]) * UINT64_C(1099511628211);
+    }
+    for (uint32_t card = 0; card < rules.cards; card++) {
+        const uint32_t rank = card % 52 / 4;
+        rules.points[card] = (uint8_t)(rank == 12 ? 1 : rank >= 8 ? 0 : rank + 2);
+    }
+    for (uint32_t bank = 0; bank < 6; bank++) {
+        for (uint32_t third = bank; third < 11; third++) {
+            rules.bank_draws[bank][third] = 1;
+        }
+    }
+    REQUIRE(core_table_shoes(&rules, key, 4, 5, 40, &tally) == CORE_OK);
+    REQUIRE(core_table_fresh(&rules, key, 4, 29, 300, &tally) == CORE_OK);
+    REQUIRE(tally.shoes == 340 && tally.coups > 300 + 40 * 48);
+    for (uint32_t used = 0; used < CORE_SHOE_USED; used++) {
+        for (uint32_t points = 0; points < 100; points++) {
+            digest = (digest ^ tally.cells[used][points / 10][points % 10]) * UINT64_C(1099511628211);
+        }
+    }
+    rules.points[311] = 10;
+    REQUIRE(core_table_shoes(&rules, key, 4, 5, 1, &tally) == CORE_E_ARGUMENT);
+    return digest;
+}
+
 int main(void) {
     refuse_strangers();
     uint64_t digest = UINT64_C(14695981039346656037);
-    digest = rank_many(deal_many(throw_many(digest)));
+    digest = count_tables(rank_many(deal_many(throw_many(digest))));
     printf("many dice and cards: digest %08lx%08lx\n", (unsigned long)(digest >> 32),
         (unsigned long)(digest & 0xffffffffu));
     return 0;

@@ -37,6 +37,7 @@ SLOW = {
     "rng": "--turns 1",
     "runtimes": "--minutes 1 --cuts 3",
     "soak": "--help",
+    "tables": "--turns 1",
     "store": "--rounds 1 --ticks 2 --writes 5",
 }
 # ``test_docs_strata`` holds what it prints against the docs.
@@ -44,7 +45,7 @@ ELSEWHERE = {"strata"}
 # What others import.
 PARTS = {"chance_contenders", "panel_views", "reference_game", "turns"}
 # What some are compared with, from the extra [bench].
-NEEDS = {"cards": "phevaluator", "chance": "numba"}
+NEEDS = {"cards": "phevaluator", "chance": "numba", "tables": "crapssim"}
 
 
 def ended(script, arguments):

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cext import PURPOSE_DICE
-from machines.tables.campaign import Gains, Result, Walk, tally
+from machines.tables.campaign import Counts, Gains, Result, Walk, tally
 from machines.tables.figure import Figure
 from machines.tables.games.craps.odds import LOST, NUMBERS
 from machines.tables.odds import figures_of
@@ -45,11 +44,11 @@ class CrapsCounter:
         """Throws by state and faces."""
         return self._walk.count(key, first=first, units=units, machine=machine)
 
-    def results(self, counts: Any) -> list[Result]:
+    def results(self, counts: Counts) -> list[Result]:
         """Every bet."""
         return [Result(row, self._gains(self._settles(row), counts)) for row in figures_of(self.rules)]
 
-    def facts(self, counts: Any) -> dict[str, float]:
+    def facts(self, counts: Counts) -> dict[str, float]:
         """First throws, points, points made, sevens out, and throws of a shooter on average."""
         cells = list(_cells(counts))
         first = sum(many for point, _, _, many in cells if not point)
@@ -60,7 +59,7 @@ class CrapsCounter:
         found: dict[str, float] = {"first throws": first, "points": points, "made": made, "sevens out": out}
         return found | ({"throws of a shooter": throws / out} if out else {})
 
-    def _gains(self, settles: Settles, counts: Any) -> Gains:
+    def _gains(self, settles: Settles, counts: Counts) -> Gains:
         found: list[tuple[Fraction, int]] = []
         for point, come, faces, many in _cells(counts):
             gain = settles(point, come, faces)
@@ -113,7 +112,7 @@ def _state(point: int, come: int) -> int:
     return PLACES.index(point) * len(PLACES) + PLACES.index(come)
 
 
-def _cells(counts: Any) -> Iterable[tuple[int, int, tuple[int, int], int]]:
+def _cells(counts: Counts) -> Iterable[tuple[int, int, tuple[int, int], int]]:
     for (point, come), row in zip(_states(), counts, strict=True):
         for faces, many in zip(THROWS, row, strict=True):
             if many:

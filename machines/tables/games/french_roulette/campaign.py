@@ -8,11 +8,10 @@ A stake that goes to prison is followed until it is settled, and only then anoth
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from machines.tables.campaign import Gains, tally
+from machines.tables.campaign import Counts, Gains, tally
 from machines.tables.figure import Figure
 from machines.tables.games.french_roulette.odds import HALF_LOST
 from machines.tables.pocket_campaign import PocketCounter, refuse_fresh
@@ -32,11 +31,11 @@ class FrenchCounter(PocketCounter):
         super().__init__(rules, dict.fromkeys(rules.data["simple"], HALF_LOST), following)
         self._jailed = Fraction(1) if rules.readings["prison"] == "a" else Fraction(1, 2)
 
-    def gains(self, row: Figure, counts: Any) -> Gains:
+    def gains(self, row: Figure, counts: Counts) -> Gains:
         """What the stakes of a bet gained."""
         return self._prison(row, counts) if row.choice == "prison" else super().gains(row, counts)
 
-    def _prison(self, row: Figure, counts: Any) -> Gains:
+    def _prison(self, row: Figure, counts: Counts) -> Gains:
         covers = self.rules.spots[row.spot].covers
         found: list[tuple[Fraction, int]] = []
         for zeros, fallen in enumerate(counts):

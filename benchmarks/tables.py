@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""
+Spins, throws and coups a second and core, beside the same in plain Python and, for craps, crapssim.
+
+    python benchmarks/tables.py
+    python benchmarks/tables.py --turns 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from all import processor
+from turns import Call, in_turns, installed
+
+from cext import widest_tier
+from machines.tables.campaign import open_counter
+from machines.tables.games.punto_y_banca.coup import play_coup
+from machines.tables.registry import open_game
+
+Others = dict[str, tuple[Callable[[], object], int]]
+"""What ours is compared with: the call, and how many units it is."""
+
+KEY = bytes(32)
+TIERS = ("plain", "AVX2 or NEON", "AVX-512")
+WHEELS = ("french-roulette", "american-roulette", "boule", "wheel-of-fortune")
+SPINS = 1 << 25
+THROWS, SHOES, COUPS = 1 << 24, 1 << 14, 1 << 20
+PLAIN, PLAIN_SHOES, SIMULATED = 200_000, 200, 3_000
+
+
+def plain_spins(game: str) -> None:
+    """A wheel and a dictionary, as anybody would write it."""
+    pockets = open_game(game, {}, {}).rules.data["pockets"]
+    counts = dict.fromkeys(pockets, 0)
+    for _ in range(PLAIN):
+        counts[random.choice(pockets)] += 1
+
+
+def plain_throws() -> None:
+    """The pass line alone."""
+    point = won = lost = 0
+    for _ in range(PLAIN):
+        total = random.randint(1, 6) + random.randint(1, 6)
+        if point:
+            won, lost = won + (total == point), lost + (total == 7)
+            point = 0 if total in (point, 7) else point
+        else:
+            won, lost = won + (total in (7, 11)), lost + (total in (2, 3, 12))
+            point = total if total in (4, 5, 6, 8, 9, 10) else 0
+
+
+def plain_shoes(data: Any) -> int:
+    """Shoes shuffled by the library, coups by the game's own settlement; how many coups."""
+    coups = 0
+    for _ in range(PLAIN_SHOES):
+        shoe = list(range(312))
+        random.shuffle(shoe)
+        at = 11
+        while at <= 305:
+            at += play_coup(shoe[at : at + 6], data).used
+            coups += 1
+    return coups
+
+
+def crapssim_throws() -> None:
+    """The same pass line at a table of crapssim."""
+    table = installed("crapssim").Table(seed=1)
+    table.add_player(bankroll=1e9)
+    table.run(max_rolls=SIMULATED, verbose=False)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--turns", type=int, default=5)
+    turns = parser.parse_args(arguments).turns
+    print(f"{processor()}, {TIERS[widest_tier()]}; millions a second of one core's processor time")
+    for game in WHEELS:
+        others: Others = {"plain Python": (partial(plain_spins, game), PLAIN)}
+        row(game, "spins", turns, counted(open_counter(game), SPINS), SPINS, others)
+    row(
+        "craps, every bet", "throws", turns, counted(open_counter("craps"), THROWS), THROWS,
+        {"plain Python, one bet": (plain_throws, PLAIN), "crapssim, one bet": (crapssim_throws, SIMULATED)},
+    )  # fmt: skip
+    data = open_game("punto-y-banca", {}, {}).rules.data
+    shoes, fresh = open_counter("punto-y-banca"), open_counter("punto-y-banca", fresh=True)
+    coups = int(shoes.count(KEY, first=0, units=SHOES).coups)
+    others = {"plain Python": (lambda: plain_shoes(data), plain_shoes(data))}
+    row("punto y banca, whole shoes", "coups", turns, counted(shoes, SHOES), coups, others)
+    row("punto y banca, fresh shoes", "coups", turns, counted(fresh, COUPS), COUPS, {})
+
+
+def counted(counter: Any, units: int) -> Call:
+    """A call that counts so many units."""
+    return lambda: counter.count(KEY, first=0, units=units)
+
+
+def row(name: str, what: str, turns: int, ours: Call, units: int, others: Others) -> None:
+    """Time ours and others in turns, and print what came out."""
+    times = in_turns({"core": ours, **{other: call for other, (call, _) in others.items()}}, turns)
+    rate = times.rate("core", units)
+    said = [f"{name}: {rate / 1e6:.1f} M {what}"]
+    for other, (_, many) in others.items():
+        theirs = times.rate(other, many)
+        said.append(f"{rate / theirs:,.0f}x {other} ({theirs / 1e6:.4f} M)")
+    print(", ".join(said))
+
+
+if __name__ == "__main__":
+    main()
