@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from emulator.commands.console import AsJson, CommandError, Seed, print_json, print_table, say
+from emulator.commands.console import AsJson, CommandError, Seed, flag, print_json, print_table, say
 from emulator.commands.console import table as made_table
 from emulator.commands.groups import group, verb
 from emulator.commands.table_odds import odds
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from machines.tables.table import Table
 
 EXAMPLE = 'azar table deal french-roulette --bet "rojo 10.00" --seed 00'
+
+AsTranscript = Annotated[bool, flag("--transcript", "As a croupier would write it down, in Spanish.")]
 
 table = group("Play table games by the text of their decrees. No real money is involved.", EXAMPLE)
 
@@ -75,17 +77,24 @@ def deal(
     rule: Declared = None,
     reading: Readings = None,
     seed: Seed = None,
+    transcript: AsTranscript = False,
     as_json: AsJson = False,
 ) -> None:
     """Play one round of a game and say who is owed what."""
+    from machines.tables.transcript import open_transcript
+
     key = bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
     opened = open_table(game, rule, reading, key)
+    lines = open_transcript(opened)
     told = _round(opened, bet or [], given)
+    lines.summary()
     won = opened.state["money"]["seat 1"] + _lies(opened) - CHIPS_CENTS
     if as_json:
-        print_json(
-            {"game": game, "seed": key.hex(), "events": told, "won_cents": won, "journal": opened.journal()}
-        )
+        found = {"game": game, "seed": key.hex(), "events": told, "won_cents": won}
+        print_json({**found, "transcript": lines.lines, "journal": opened.journal()})
+        return
+    if transcript:
+        print(lines.text, end="")
         return
     made = made_table(f"{opened.game.rules.title}, one round", "event", "spot", ">cents", "", "said")
     for row in told:

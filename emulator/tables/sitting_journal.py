@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -23,7 +23,7 @@ from typing import TextIO
 from emulator.records.chain import JournalError, chain, verify_chain
 from machines.support.plain import Json, JsonView, read_json
 from machines.support.private import for_its_owner
-from machines.tables.game import Move
+from machines.tables.game import Event, Move
 from machines.tables.refusal import TableError
 from machines.tables.table import SAVE_VERSION, Table
 
@@ -80,7 +80,7 @@ class SittingRecorder:
             recorder._line({"move": move.to_list(), "state": state_digest(again)})
         return recorder
 
-    def _move(self, move: Move) -> None:
+    def _move(self, move: Move, events: Sequence[Event]) -> None:
         self._line({"move": move.to_list(), "state": state_digest(self._table)})
 
     def _line(self, row: JsonView) -> None:
@@ -96,7 +96,7 @@ class SittingRecorder:
 
     def close(self) -> None:
         """Write the end line; SittingJournalError if a line could not be written."""
-        self._table.listen(None)
+        self._table.leave_off(self._move)
         self._line({"end": True, "rounds": self._table.state["round"], "cents": self._table.total_cents()})
         try:
             self._stream.close()

@@ -24,6 +24,7 @@ from machines.tables.refusal import TableError, refuse
 from machines.tables.registry import open_game
 from machines.tables.room import KINDS, OUTSIDE, new_room, next_round, room_choices, room_refusal, room_step
 
+Heard = Callable[[Move, list[Event]], None]
 SAVE_VERSION = 1
 _SAVED = ("version", "game", "game_version", "rules", "readings", "key", "machine", "state", "moves")
 
@@ -58,7 +59,7 @@ class Table:
         draw(key, machine, Ask("pocket", 2), 0)  # a key or machine that is none is refused here
         self.state: Json = {**self.game.start(), **new_room(), "money": {"cage": 0, "house": 0}, "drawn": {}}
         self.moves: list[Move] = []
-        self._heard: Callable[[Move], None] | None = None
+        self._listeners: list[Heard] = []
         for seat, cents in sorted((chips or {}).items()):
             self.act(Move("sit", seat, cents=cents))
 
@@ -122,13 +123,17 @@ class Table:
         else:
             events = self._do(move)
         self.moves.append(move)
-        if self._heard is not None:
-            self._heard(move)
+        for heard in self._listeners:
+            heard(move, events)
         return events
 
-    def listen(self, heard: Callable[[Move], None] | None) -> None:
-        """Call ``heard`` after every move from now on; None: nobody any more."""
-        self._heard = heard
+    def listen(self, heard: Heard) -> None:
+        """Call ``heard`` with every move from now on and what it brought."""
+        self._listeners.append(heard)
+
+    def leave_off(self, heard: Heard) -> None:
+        """Call it no more."""
+        self._listeners.remove(heard)
 
     def _do(self, move: Move) -> list[Event]:
         before = self.state

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""A table's transcript is the one that was written by hand from the text: transcripts/*.txt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from truth_rig import bet, given
+
+from emulator import cli
+from machines.tables.game import INSPECTOR, Move
+from machines.tables.refusal import TableError
+from machines.tables.registry import GAMES
+from machines.tables.table import Table
+from machines.tables.transcript import Transcript, euros, open_transcript
+
+FOLDER = Path(__file__).parent / "transcripts"
+SITTINGS: dict[str, tuple[dict[str, int | str], int, list[object]]] = {
+    "french-roulette": (
+        {"minimum_cents": 500}, 3,
+        ["1 17 5", "1 columna 2 20", "2 caballo 17-20 10", "2 rojo 20", "3 negro 50", "3 docena 3 10", 17],
+    ),
+    "american-roulette": ({"minimum_cents": 500}, 2, ["1 0 5", "1 par 20", "2 pasa 40", "2 docena 1 10", 0]),
+    "boule": (
+        {"minimum_cents": 200}, 2, ["1 5 10", "1 rojo 20", "2 impar 20", "late 2 3 2", 5],
+    ),
+    "wheel-of-fortune": (
+        {"minimum_cents": 100}, 3, ["1 1 10", "2 5 4", "3 40 1", "late 3 20 1", 5],
+    ),
+    "craps": (
+        {"minimum_cents": 500}, 2,
+        [
+            "1 win 10", "2 dont-win 10", [2, 2], "1 win-odds 10", "2 come 10", "error off_the_table", [5, 1],
+            "2 hardway 6 5", [3, 3], [3, 1],
+        ],
+    ),
+    "punto-y-banca": (
+        {"minimum_cents": 500}, 3,
+        ["burn 3", "1 banca 100", "2 punto 60", "3 tie 5", ["KP", "4C", "2D", "QT", "6P", "5D"]],
+    ),
+}  # fmt: skip
+
+
+def told(game: str) -> Transcript:
+    """The sitting of a game, as its file has it."""
+    rules, seats, steps = SITTINGS[game]
+    table = Table(game, bytes(32), dict.fromkeys(range(1, seats + 1), 1_000_00), rules=rules)
+    transcript = open_transcript(table)
+    for step in steps:
+        play(table, transcript, step, steps)
+    transcript.summary()
+    return transcript
+
+
+def play(table: Table, transcript: Transcript, step: object, steps: list[object]) -> None:
+    """A bet, a bet that comes late, a null throw, or what chance gave."""
+    text = step if isinstance(step, str) else ""
+    if text.startswith("burn"):
+        shoe = list(range(312))
+        card = int(text.split()[1]) - 2  # of clubs, first deck
+        shoe[0], shoe[4 * card] = shoe[4 * card], shoe[0]
+        table.act(Move("shuffle", values=tuple(shoe)))
+        table.act(Move("burn"))
+    elif text.startswith("late"):
+        table.act(Move("no_more_bets"))
+        move = bet(f"{text.removeprefix('late ')}.00")
+        with pytest.raises(TableError) as error:
+            table.act(move)
+        assert error.value.rule == "no_more_bets"
+        transcript.refused(move)
+    elif text.startswith("error"):
+        table.act(Move("no_more_bets"))
+        table.act(Move("error", INSPECTOR, word=text.split()[1]))
+    elif text:
+        table.act(bet(f"{text}.00"))
+    else:
+        if table.state["phase"] == "bets":
+            table.act(Move("no_more_bets"))
+        table.act(Move(table.next_move().kind, values=given(step)))
+        table.act(table.next_move())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_transcript_is_the_one_that_was_written_from_the_text(game: str) -> None:
+    wanted = (FOLDER / f"{GAMES[game]}.txt").read_text(encoding="utf-8")
+    assert told(game).text.splitlines() == wanted.splitlines()
+
+
+def test_amounts_are_written_as_people_do() -> None:
+    assert [euros(cents) for cents in (100, 250, 500, 5)] == ["1 euro", "2,50 euros", "5 euros", "0,05 euros"]
+
+
+def test_prison_is_told() -> None:
+    table = Table("french-roulette", bytes(32), {1: 1_000_00}, rules={"minimum_cents": 500})
+    transcript = open_transcript(table)
+    for move in (
+        Move("bet", 1, "rojo", 20_00), Move("no_more_bets"), Move("spin", values=(0,)), Move("settle"),
+        Move("choose", 1, "rojo", word="prison"), Move("no_more_bets"), Move("spin", values=(1,)),
+        Move("settle"),
+    ):  # fmt: skip
+        table.act(move)
+    transcript.summary()
+    lines = transcript.text.splitlines()
+    assert "A prisión: rojo, jugador 1, 20 euros" in lines
+    assert "Recupera su libertad: rojo, jugador 1, 20 euros" in lines
+    assert lines[-1] == "Jugador 1: ni gana ni pierde."
+
+
+def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["table", "deal", "boule", "--bet", "5 10.00", "--given", "5", "--transcript"]
+    assert cli.run(line) == 0
+    said = capsys.readouterr().out
+    assert "Se añade la ganancia: número 5, jugador 1, 70 euros (7 veces 10)" in said
+    assert cli.run([*line, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["transcript"][0].startswith("BOLA O BOULE")
