@@ -11,8 +11,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from machines.tables.figure import ONE, ZERO, Figure
+from machines.tables.games.craps.outcome import odds_pay
 from machines.tables.rules import Rules
-from machines.tables.spots import Spot, read_pays
+from machines.tables.spots import Spot
 
 THROWS = 36
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
@@ -80,14 +81,14 @@ def _associated(rules: Rules, spot: Spot) -> list[Figure]:
     dont = spot.name.startswith("dont")
     rows = []
     for number in spot.covers or NUMBERS:
-        pays = str(rules.data["dont_odds" if dont else "odds"][str(number)])
+        pays = odds_pay(rules, spot.name.split(" ")[0], number, at_number=bool(spot.covers))
         ways = (WAYS[7], WAYS[number]) if dont else (WAYS[number], WAYS[7])
         choice = "" if spot.covers else f"point {number}"
         note = ""
         if spot.covers and rules.readings["come_odds"] == "off":
             note = f"where it plays; a first throw gives it back undecided with chance {given_back(number)}"
-        gain = Fraction(*read_pays(pays))
-        rows.append(_until(spot, *ways, gain, pays=pays, choice=choice, note=note))
+        said = f"{pays[0]} to {pays[1]}"
+        rows.append(_until(spot, *ways, Fraction(*pays), pays=said, choice=choice, note=note))
     return rows
 
 

@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
 
 
 LIES, LOSES, BACK, MOVES = Outcome("lie"), Outcome("lose"), Outcome("back"), Outcome("move")
-EVEN = Outcome("win", (1, 1))
+WINS = Outcome("win")
 
 
 def outcome(spot: str, faces: tuple[int, int], point: int, rules: Rules) -> Outcome:
@@ -41,14 +41,10 @@ def outcome(spot: str, faces: tuple[int, int], point: int, rules: Rules) -> Outc
     total = sum(faces)
     name, _, number = spot.partition(" ")
     kept = int(number) if number else 0
-    if name in ("win", "come") and not kept:
-        return _right(total, point if name == "win" else 0)
-    if name in ("dont-win", "dont-come") and not kept:
-        return _wrong(total, point if name == "dont-win" else 0)
-    if name == "come":
-        return _right(total, kept)
-    if name == "dont-come":
-        return _wrong(total, kept)
+    if name in ("win", "come", "dont-win", "dont-come"):
+        own = point if name.endswith("win") else kept
+        fate = _wrong(total, own) if name.startswith("dont") else _right(total, own)
+        return fate._replace(pays=rules.spots[name].pays) if fate is WINS else fate
     if name.endswith("-odds"):
         return _odds(name, total, kept, point, rules)
     bet = rules.spots[spot]
@@ -68,18 +64,18 @@ def outcome(spot: str, faces: tuple[int, int], point: int, rules: Rules) -> Outc
 def _right(total: int, point: int) -> Outcome:
     """Win, or come, under its point; 0 before it has one."""
     if point:
-        return EVEN if total == point else LOSES if total == 7 else LIES
+        return WINS if total == point else LOSES if total == 7 else LIES
     if total in (7, 11):
-        return EVEN
+        return WINS
     return LOSES if total in CRAPS else MOVES
 
 
 def _wrong(total: int, point: int) -> Outcome:
     """Don't win, or don't come; 12 is null before it has a point."""
     if point:
-        return EVEN if total == 7 else LOSES if total == point else LIES
+        return WINS if total == 7 else LOSES if total == point else LIES
     if total in (2, 3):
-        return EVEN
+        return WINS
     return LOSES if total in (7, 11) else LIES if total == 12 else MOVES
 
 
@@ -93,4 +89,11 @@ def _odds(name: str, total: int, kept: int, point: int, rules: Rules) -> Outcome
     dont = name.startswith("dont")
     if dont == (total == number):
         return LOSES
-    return Outcome("win", read_pays(rules.data["dont_odds" if dont else "odds"][str(number)]))
+    return Outcome("win", odds_pay(rules, name, number, at_number=bool(kept)))
+
+
+def odds_pay(rules: Rules, name: str, number: int, at_number: bool) -> tuple[int, int]:
+    """What odds pay: those at a number by their spot, those beside win and don't win by the point."""
+    if at_number:
+        return rules.spots[f"{name} {number}"].pays
+    return read_pays(rules.data["dont_odds" if name.startswith("dont") else "odds"][str(number)])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from machines.tables.game import Event, Move, seated
-from machines.tables.spots import read_pays
+from machines.tables.games.craps.outcome import odds_pay
 from machines.tables.table import Table
 from machines.tables.transcript import Transcript
 
@@ -71,8 +71,8 @@ class CrapsTranscript(Transcript):
             return super().ratio(
                 event if event.spot in self.table.game.rules.spots else event._replace(spot=first)
             )
-        table = "dont_odds" if name.startswith("dont") else "odds"
-        won, staked = read_pays(self.table.game.rules.data[table][number or str(self._point)])
+        rules = self.table.game.rules
+        won, staked = odds_pay(rules, name, int(number or self._point), at_number=bool(number))
         return f"{won} por {staked}"
 
 
