@@ -11,6 +11,7 @@ import typer
 from emulator.commands.console import AsJson, CommandError, Seed, print_json, print_table, say, valued
 from emulator.commands.console import table as made_table
 from emulator.commands.groups import group, verb
+from emulator.commands.table_inspect import verify
 from emulator.commands.table_play import play
 from machines.support.plain import Json
 
@@ -23,6 +24,7 @@ EXAMPLE = 'azar table deal french-roulette --bet "rojo 10.00" --seed 00'
 table = group("Play table games by the text of their decrees. No real money is involved.", EXAMPLE)
 
 verb(table, "azar table play french-roulette --people 4")(play)
+verb(table, "azar table verify round.toml --report report.html")(verify)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of azar table list.")]
 Declared = Annotated[

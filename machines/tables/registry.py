@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +13,7 @@ from machines.tables.game import Game
 from machines.tables.refusal import TableError
 
 FOLDER = Path(__file__).parent / "games"
+PARTS = ("rules", "readings")
 GAMES = {
     "french-roulette": "french_roulette",
     "american-roulette": "american_roulette",
@@ -29,6 +31,12 @@ def open_game(name: str, rules: Mapping[str, int | str], readings: Mapping[str, 
     module = import_module(f"machines.tables.games.{GAMES[name]}.game")
     made: Game = module.open_game(rules, readings)
     return made
+
+
+def rules_digest(name: str) -> str:
+    """SHA-256 of a game's rules.toml and readings.toml, one after the other."""
+    folder = FOLDER / GAMES[name]
+    return hashlib.sha256(b"".join((folder / f"{part}.toml").read_bytes() for part in PARTS)).hexdigest()
 
 
 def titles() -> dict[str, tuple[str, str]]:
