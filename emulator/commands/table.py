@@ -11,7 +11,7 @@ import typer
 from emulator.commands.console import AsJson, CommandError, Seed, print_json, print_table, say, valued
 from emulator.commands.console import table as made_table
 from emulator.commands.groups import group, verb
-from emulator.commands.table_inspect import verify
+from emulator.commands.table_inspect import audit, verify
 from emulator.commands.table_play import play
 from machines.support.plain import Json
 
@@ -25,6 +25,7 @@ table = group("Play table games by the text of their decrees. No real money is i
 
 verb(table, "azar table play french-roulette --people 4")(play)
 verb(table, "azar table verify round.toml --report report.html")(verify)
+verb(table, "azar table audit spins.csv --game french-roulette --report report.html")(audit)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of azar table list.")]
 Declared = Annotated[

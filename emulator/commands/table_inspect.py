@@ -17,6 +17,7 @@ from emulator.commands.console import (
     print_json,
     print_table,
     say,
+    valued,
 )
 from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import Json
@@ -25,9 +26,18 @@ if TYPE_CHECKING:
     from emulator.sheets.section import Section
     from emulator.sheets.writer import Writer
     from emulator.tables.inspection.verify_page import Maker
+    from machines.tables.inspection.audit import Audit
     from machines.tables.inspection.verified import Verified
 
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record, as TOML or CSV.")]
+DrawsFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="Pockets, throws or shoes, as TOML, CSV or plain text.")
+]
+Game = Annotated[str | None, valued("--game", "GAME", "Their game, where the file does not say it.")]
+Level = Annotated[
+    float,
+    typer.Option("--level", min=0.0001, max=20, help="False alarms of all tests together, in per cent."),
+]
 Report = Annotated[
     Path | None, typer.Option("--report", metavar="F.html", help="Write a page that can be signed.")
 ]
@@ -64,6 +74,78 @@ def verify(
         say(f"wrote {report}")
     if found.findings or found.stopped:
         raise typer.Exit(FAILED)
+
+
+def audit(
+    file: DrawsFile,
+    game: Game = None,
+    level: Level = 1.0,
+    report: Report = None,
+    lang: Language = SOURCE_LANGUAGE,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Test a record of a wheel, dice or shoes for bias.
+
+    Exit 1 if something is odd. Says how large a bias would have been found with 80 and with 99 %.
+    """
+    _require_html(report)
+    _require_scipy()
+    from emulator.sheets.writer import Writer
+    from emulator.tables.inspection.audit_page import audit_page, audit_sections
+    from machines.tables.inspection.audit import audit as tested
+    from machines.tables.inspection.draws import read_draws
+    from machines.tables.inspection.mistake import InspectionError
+
+    try:
+        found = tested(read_draws(file, game), level / 100)
+    except InspectionError as error:
+        raise CommandError(str(error), error.hint, status=WRONG_USAGE) from error
+    write, maker = Writer(lang), _maker(found.record.game)
+    if report is not None:
+        report.write_text(audit_page(found, maker, write), encoding="utf-8")
+    if as_json:
+        print_json(_audit_as_json(found, maker))
+    else:
+        _print(audit_sections(found, write), write)
+    if report is not None:
+        say(f"wrote {report}")
+    if found.odd:
+        raise typer.Exit(FAILED)
+
+
+def _require_scipy() -> None:
+    """The mathematics of an audit is scipy's, which comes with an extra."""
+    from importlib.util import find_spec
+
+    if find_spec("scipy") is None:
+        raise CommandError(
+            "the package that reckons an audit's chances is not installed",
+            "pip install 'azar[lab]', in a clone pip install '.[lab]'",
+        )
+
+
+def _audit_as_json(found: Audit, maker: Maker) -> Json:
+    from machines.tables.chance import card_name
+
+    record = found.record
+    return {
+        "file": record.file, "sha256": record.sha256, "facts": dict(record.facts), "game": record.game,
+        "title": record.title, "source": record.source, "kind": record.kind, "size": record.size,
+        "sorted": record.sorted, "azar": maker.version, "rules_sha256": maker.rules_sha256,
+        "level": found.level, "odd": found.odd,
+        "wrong": [one._asdict() | {"card": card_name(one.card)} for one in found.wrong],
+        "tests": [
+            {
+                "test": one.trial.name, "cells": len(one.trial.cells),
+                "p": one.trial.p if one.trial.cells else None, "adjusted": one.adjusted, "odd": one.odd,
+                "most": one.trial.most._asdict() if one.trial.cells else None,
+                "named": [cell._asdict() for cell in one.named],
+                "biases": [bias._asdict() for bias in one.trial.biases],
+            }
+            for one in found.trials
+        ],
+    }  # fmt: skip
 
 
 def _require_html(report: Path | None) -> None:

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Whether the second half of a record is like the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy import special
+
+from machines.tables.inspection.chances import Array, alike_p, hypergeometric, tails_p
+from machines.tables.inspection.power import Bias, bias, chi_square_bias
+from machines.tables.inspection.trial import Cell, Trial
+
+
+def halves(places: Array, cells: int) -> tuple[Array, Array]:
+    """Counts of the first and the second half of a record."""
+    middle = len(places) // 2
+    return np.bincount(places[:middle], minlength=cells), np.bincount(places[middle:], minlength=cells)
+
+
+def drift_cells(first: Array, second: Array, labels: Sequence[tuple[str, ...]]) -> list[Cell]:
+    """How much of each count fell into the first half, under its sum (Fisher's exact test)."""
+    size, early = int(first.sum() + second.sum()), int(first.sum())
+    cells = []
+    for label, one, both in zip(labels, first.tolist(), (first + second).tolist(), strict=True):
+        chances = hypergeometric(size, both, early)
+        p = tails_p(chances, one) if both else 1.0
+        cells.append(Cell(label, one, both * early / size, p))
+    return cells
+
+
+def drift_bias(size: int, fair: float, alpha: float, kind: str = "drift_pocket") -> Bias:
+    """
+    A share that is ``fair`` in one half and more in the other, by the normal curve of a difference.
+
+    The exact test is a little more careful, so that this holds from some twenty of a kind on.
+    """
+    limit = -float(special.ndtri(alpha / 2))
+
+    def found(share: float) -> float:
+        mean = (share + fair) / 2
+        null = np.sqrt(4 * mean * (1 - mean) / size)
+        true = np.sqrt(2 * (share * (1 - share) + fair * (1 - fair)) / size)
+        return float(special.ndtr(((share - fair) - limit * null) / true))
+
+    return bias(kind, fair, found)
+
+
+def drift_trial(places: Array, cells: int, alpha: float) -> Trial:
+    """Whether both halves are alike in all counts together."""
+    p = alike_p(*halves(places, cells))
+    if p is None:
+        return Trial("drift", ())
+    return Trial(
+        "drift", (Cell((), None, None, p),), (chi_square_bias("drift", len(places), cells - 1, alpha),)
+    )
