@@ -141,7 +141,7 @@ def _audit_as_json(found: Audit, maker: Maker) -> Json:
                 "p": one.trial.p if one.trial.cells else None, "adjusted": one.adjusted, "odd": one.odd,
                 "most": one.trial.most._asdict() if one.trial.cells else None,
                 "named": [cell._asdict() for cell in one.named],
-                "biases": [bias._asdict() for bias in one.trial.biases],
+                "biases": [bias._asdict() for bias in one.biases],
             }
             for one in found.trials
         ],

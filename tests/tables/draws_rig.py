@@ -138,7 +138,7 @@ def doubled(share: float, seed: int, throws: int) -> DiceDraws:
 
 def without_cards(gone: int, seed: int, shoes: int, seen: int) -> ShoeDraws:
     """Shoes out of which the nine of hearts is gone so many times, of each the first cards seen."""
-    cards = np.array([card for card in np.tile(np.arange(52), 6)], dtype=int)
+    cards = np.tile(np.arange(52), 6)
     nine = 4 * 7 + 2
     cards = np.delete(cards, np.flatnonzero(cards == nine)[:gone])
     made = []

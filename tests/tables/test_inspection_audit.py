@@ -65,12 +65,11 @@ def test_even_counts_have_the_chance_that_counting_gives(total: int, cells: int)
 
 
 def test_chi_square_takes_over_where_it_is_right() -> None:
-    few, many = np.full(37, 5), np.full(37, 5)
-    few[:6] += [9, -5, 5, -4, -3, -2]
-    assert few.sum() == many.sum() == chances.FEW * 37
-    chi = chances.chi_square_tail(float(((few - 5.0) ** 2 / 5).sum()), 36)
-    assert chances.even_p(few) == pytest.approx(chi, rel=0.3)
-    assert chances.even_p(many) == 1
+    few = np.array([10, 1, 5, 3, 4, 7])
+    assert few.sum() == chances.FEW * 6
+    chi = chances.chi_square_tail(float(((few - 5.0) ** 2 / 5).sum()), 5)
+    assert chances.even_p(few) == pytest.approx(chi, rel=0.15)
+    assert chances.even_p(few + 1) == pytest.approx(chances.chi_square_tail(50 / 6, 5))
 
 
 def test_a_share_of_some_drawn_has_its_exact_chance() -> None:
@@ -88,9 +87,9 @@ def test_p_values_are_adjusted_by_holm() -> None:
 def test_a_favoured_side_has_rayleighs_chance() -> None:
     even = 2 * np.pi * np.arange(100) / 100
     assert chances.one_sided_wheel(even) == 1
-    # 100 angles of a mean length of 0.2145966: z = 4.6052, and e to the -4.6052 is 1 %.
-    angles = np.concatenate([even[:0], np.arccos(np.full(50, 0.2145966)), -np.arccos(np.full(50, 0.2145966))])
-    assert chances.one_sided_wheel(angles) == pytest.approx(0.01, rel=0.03)
+    # 10,000 angles of a mean length of 0.02146: z = 4.6052, and e to the -4.6052 is 1 %.
+    angles = np.arccos(np.full(5_000, 0.0214597))
+    assert chances.one_sided_wheel(np.concatenate([angles, -angles])) == pytest.approx(0.01, rel=0.001)
 
 
 def test_neighbours_of_a_shuffled_shoe_have_their_exact_moments() -> None:
@@ -138,7 +137,7 @@ def most_alarms(records: int, share: float) -> int:
 @pytest.mark.parametrize("name", FAIR)
 def test_fair_records_raise_few_alarms(name: str) -> None:
     make, size = FAIR[name]
-    assert sum(odd(make(seed, size)) for seed in range(1, 9)) <= most_alarms(8, LEVEL)  # type: ignore[arg-type]
+    assert sum(odd(make(seed, size)) for seed in range(1, 11)) <= most_alarms(10, LEVEL)  # type: ignore[arg-type]
 
 
 @pytest.mark.long
@@ -181,12 +180,12 @@ BIASED: dict[str, tuple[Callable[[float, int], object], str, str]] = {
 
 def sizes_of(name: str) -> tuple[float, ...]:
     """The biases that a fair record of this size says would be found."""
-    make, trial, kind = BIASED[name]
+    _, trial, kind = BIASED[name]
     fair = {
         "face": lambda: fair_dice(1, THROWS), "double": lambda: fair_dice(1, THROWS),
         "card": lambda: fair_shoes(1, 6, 290),
     }.get(trial, lambda: fair_wheel(1, BALLS))()  # fmt: skip
-    sizes = next(b for b in verdict(judged(fair), trial).trial.biases if b.kind == kind).sizes
+    sizes = next(b for b in verdict(judged(fair), trial).biases if b.kind == kind).sizes
     assert None not in sizes
     return sizes  # type: ignore[return-value]
 
@@ -195,7 +194,7 @@ def sizes_of(name: str) -> tuple[float, ...]:
 def test_a_bias_is_found_by_the_test_that_is_made_for_it(name: str) -> None:
     make, trial, _ = BIASED[name]
     size = sizes_of(name)[1]
-    assert power(lambda seed: make(size, seed), trial, 3) >= 2  # type: ignore[arg-type, return-value]
+    assert power(lambda seed: make(size, seed), trial, 2) == 2  # type: ignore[arg-type, return-value]
 
 
 @pytest.mark.long
@@ -220,7 +219,7 @@ def test_what_is_odd_is_named() -> None:
 
 
 def test_a_larger_level_finds_no_less() -> None:
-    draws = biased_pocket(1 / 26, 4, BALLS)
+    draws = biased_pocket(1 / 24, 4, BALLS)
     strict, loose = judged(draws, 1e-6), judged(draws, 0.2)
     assert sum(one.odd for one in strict) < sum(one.odd for one in loose)
 

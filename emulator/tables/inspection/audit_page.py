@@ -66,7 +66,7 @@ def _tiles(found: Audit, write: Writer) -> list[Tile]:
         odd = ", ".join(dict.fromkeys(card_name(one.card) for one in found.wrong))
     smallest = min((one.adjusted for one in found.trials if one.adjusted is not None), default=1.0)
     below = say("below {} % it is odd").format(_level(found, write))
-    first = next((bias for one in found.trials for bias in one.trial.biases), None)
+    first = next((bias for one in found.trials for bias in one.biases), None)
     tiles = [
         Tile(say("verdict"), text(verdict), odd or say("fair records are odd once in {}").format(
             write.short(round(1 / found.level, 2)))),
@@ -159,7 +159,7 @@ def _power(found: Audit, write: Writer) -> Section:
     heads = (*columns(say, "bias", ">fair"), *columns(lambda words: words, *(f">{one}" for one in shown)))
     rows = []
     for one in found.trials:
-        for bias in one.trial.biases:
+        for bias in one.biases:
             fair = "0" if bias.whole else measure(bias, bias.fair, write, say)
             sizes = [text(measure(bias, size, write, say)) for size in bias.sizes]
             rows.append((text(bias_name(bias, say)), text(fair), *sizes))

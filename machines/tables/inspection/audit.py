@@ -13,6 +13,7 @@ from typing import NamedTuple
 from machines.tables.inspection.chances import holm
 from machines.tables.inspection.dice_trials import DiceDraws, dice_trials
 from machines.tables.inspection.draws import Draws, DrawsRecord
+from machines.tables.inspection.power import Bias
 from machines.tables.inspection.shoe_trials import ShoeDraws, Wrong, shoe_trials, wrong_cards
 from machines.tables.inspection.trial import Cell, Trial
 from machines.tables.inspection.wheel_trials import wheel_trials
@@ -30,12 +31,19 @@ class Judged(NamedTuple):
         adjusted: its p-value for the number of all tests; None where there were too few data for it.
         odd: whether that is the level or less.
         named: cells that are odd by themselves at the level.
+        alpha: the part of the level that is this test's own, whatever the others find.
     """
 
     trial: Trial
     adjusted: float | None
     odd: bool
     named: tuple[Cell, ...]
+    alpha: float
+
+    @property
+    def biases(self) -> tuple[Bias, ...]:
+        """What it would have found; nothing where there were too few data."""
+        return self.trial.biases(self.alpha) if self.trial.cells else ()
 
 
 class Audit(NamedTuple):
@@ -66,23 +74,21 @@ def audit(record: DrawsRecord, level: float = LEVEL) -> Audit:
 
 def judged(draws: Draws, level: float = LEVEL) -> list[Judged]:
     """Every test with its verdict."""
-    # How many tests the data allow decides the level of each; what they allow hangs on no level.
-    many = sum(1 for one in _trials(draws, level) if one.cells)
-    alpha = level / max(1, many)
-    trials = _trials(draws, alpha)
+    trials = _trials(draws)
+    alpha = level / max(1, sum(1 for one in trials if one.cells))
     adjusted = iter(holm([one.p for one in trials if one.cells]))
     found = []
     for one in trials:
         p = next(adjusted) if one.cells else None
         own = alpha / max(1, len(one.cells))
         named = tuple(sorted((cell for cell in one.cells if cell.p <= own), key=lambda cell: cell.p))
-        found.append(Judged(one, p, p is not None and p <= level, named))
+        found.append(Judged(one, p, p is not None and p <= level, named, alpha))
     return found
 
 
-def _trials(draws: Draws, alpha: float) -> list[Trial]:
+def _trials(draws: Draws) -> list[Trial]:
     if isinstance(draws, DiceDraws):
-        return dice_trials(draws, alpha)
+        return dice_trials(draws)
     if isinstance(draws, ShoeDraws):
-        return shoe_trials(draws, alpha)
-    return wheel_trials(draws, alpha)
+        return shoe_trials(draws)
+    return wheel_trials(draws)

@@ -8,6 +8,7 @@ Dice that are written down without saying which is which are tested as one: only
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from machines.tables.inspection.chances import Array, alike_p, even_p, fit_p, two_sided
 from machines.tables.inspection.drift import drift_bias, drift_cells, drift_trial, halves
 from machines.tables.inspection.power import chi_square_bias, share_bias
-from machines.tables.inspection.trial import Cell, Trial, counted
+from machines.tables.inspection.trial import Cell, Trial, counted, each
 
 FACES = 6
 
@@ -34,44 +35,39 @@ class DiceDraws:
     ordered: bool = True
 
 
-def dice_trials(draws: DiceDraws, alpha: float) -> list[Trial]:
-    """
-    Every test that so many throws allow.
-
-    Args:
-        alpha: the level of one test, of which the biases that would be found follow.
-    """
+def dice_trials(draws: DiceDraws) -> list[Trial]:
+    """Every test of dice; one that so few throws do not allow has no cells."""
     faces = np.array(draws.throws) - 1
     dice = {str(die + 1): faces[:, die] for die in range(faces.shape[1])}
     if not draws.ordered:
         dice = {"": faces.reshape(-1)}
-    found = [_face(dice, alpha), _faces(dice, alpha)]
+    found = [_face(dice), _faces(dice)]
     if faces.shape[1] > 1:
-        found.append(_sum(faces, alpha))
+        found.append(_sum(faces))
     if faces.shape[1] == 2:
-        found += [_difference(faces, draws.ordered, alpha), _pair(faces, draws.ordered, alpha)]
+        found += [_difference(faces, draws.ordered), _pair(faces, draws.ordered)]
     if draws.ordered and faces.shape[1] > 1:
-        found.append(_alike(dice, alpha))
+        found.append(_alike(dice))
     if draws.ordered:
-        found.append(_next(dice, alpha))
-    return [*found, _runs(faces, draws.ordered, alpha), *_drift(dice, alpha)]
+        found.append(_next(dice))
+    return [*found, _runs(faces, draws.ordered), *_drift(dice)]
 
 
-def _face(dice: dict[str, Array], alpha: float) -> Trial:
+def _face(dice: dict[str, Array]) -> Trial:
     cells = []
     for name, faces in dice.items():
         labels = [(name, str(face + 1)) for face in range(FACES)]
         cells += counted(labels, np.bincount(faces, minlength=FACES), len(faces), 1 / FACES)
     size = len(next(iter(dice.values())))
-    return Trial("face", tuple(cells), (share_bias("face", size, 1 / FACES, alpha / len(cells)),))
+    return Trial("face", tuple(cells), each(len(cells), partial(share_bias, "face", size, 1 / FACES)))
 
 
-def _faces(dice: dict[str, Array], alpha: float) -> Trial:
+def _faces(dice: dict[str, Array]) -> Trial:
     cells = [
         Cell((name,), None, None, even_p(np.bincount(faces, minlength=FACES))) for name, faces in dice.items()
     ]
     size = len(next(iter(dice.values())))
-    return Trial("faces", tuple(cells), (chi_square_bias("faces", size, FACES - 1, alpha / len(cells)),))
+    return Trial("faces", tuple(cells), each(len(cells), partial(chi_square_bias, "faces", size, FACES - 1)))
 
 
 def sum_shares(dice: int) -> Array:
@@ -82,17 +78,17 @@ def sum_shares(dice: int) -> Array:
     return made
 
 
-def _sum(faces: Array, alpha: float) -> Trial:
+def _sum(faces: Array) -> Trial:
     dice = faces.shape[1]
     shares, sums = sum_shares(dice), faces.sum(axis=1)
     counts = np.bincount(sums, minlength=len(shares))
     labels = [(str(total + dice),) for total in range(len(shares))]
     cells = counted(labels, counts, len(sums), shares)
     middle = float(shares.max())
-    return Trial("sum", tuple(cells), (share_bias("sum", len(sums), middle, alpha / len(cells)),))
+    return Trial("sum", tuple(cells), each(len(cells), partial(share_bias, "sum", len(sums), middle)))
 
 
-def _difference(faces: Array, ordered: bool, alpha: float) -> Trial:
+def _difference(faces: Array, ordered: bool) -> Trial:
     """How far the second die is from the first, counted on over 6; 0 is a double."""
     ways = (faces[:, 1] - faces[:, 0]) % FACES
     counts = np.bincount(ways, minlength=FACES)
@@ -100,10 +96,12 @@ def _difference(faces: Array, ordered: bool, alpha: float) -> Trial:
         cells = counted([(str(way),) for way in range(FACES)], counts, len(ways), 1 / FACES)
     else:
         cells = counted([("0",)], counts[:1], len(ways), 1 / FACES)
-    return Trial("double", tuple(cells), (share_bias("double", len(ways), 1 / FACES, alpha / len(cells)),))
+    return Trial(
+        "double", tuple(cells), each(len(cells), partial(share_bias, "double", len(ways), 1 / FACES))
+    )
 
 
-def _pair(faces: Array, ordered: bool, alpha: float) -> Trial:
+def _pair(faces: Array, ordered: bool) -> Trial:
     """Every pair of faces together."""
     size = len(faces)
     if ordered:
@@ -118,21 +116,21 @@ def _pair(faces: Array, ordered: bool, alpha: float) -> Trial:
         if p is None:
             return Trial("pair", ())
         cells = (Cell((), None, None, p),)
-    return Trial("pair", cells, (chi_square_bias("pair", size, freedom, alpha),))
+    return Trial("pair", cells, each(1, partial(chi_square_bias, "pair", size, freedom)))
 
 
-def _alike(dice: dict[str, Array], alpha: float) -> Trial:
+def _alike(dice: dict[str, Array]) -> Trial:
     """Whether two dice favour the same faces."""
     cells = []
     for (one, first), (other, second) in combinations(dice.items(), 2):
         p = alike_p(np.bincount(first, minlength=FACES), np.bincount(second, minlength=FACES))
         cells += [] if p is None else [Cell((one, other), None, None, p)]
     size = 2 * len(next(iter(dice.values())))
-    biases = (chi_square_bias("alike", size, FACES - 1, alpha / max(1, len(cells))),)
-    return Trial("alike", tuple(cells), biases if cells else ())
+    biases = each(max(1, len(cells)), partial(chi_square_bias, "alike", size, FACES - 1))
+    return Trial("alike", tuple(cells), biases)
 
 
-def _next(dice: dict[str, Array], alpha: float) -> Trial:
+def _next(dice: dict[str, Array]) -> Trial:
     """How far a die goes on from throw to throw; 0: the same face again."""
     cells = []
     for name, faces in dice.items():
@@ -140,10 +138,10 @@ def _next(dice: dict[str, Array], alpha: float) -> Trial:
         labels = [(name, str(way)) for way in range(FACES)]
         cells += counted(labels, np.bincount(ways, minlength=FACES), len(ways), 1 / FACES)
     size = len(next(iter(dice.values()))) - 1
-    return Trial("next", tuple(cells), (share_bias("next", size, 1 / FACES, alpha / len(cells)),))
+    return Trial("next", tuple(cells), each(len(cells), partial(share_bias, "next", size, 1 / FACES)))
 
 
-def _runs(faces: Array, ordered: bool, alpha: float) -> Trial:
+def _runs(faces: Array, ordered: bool) -> Trial:
     """Changes between high and low: of each die, and of the sum, its middle left out."""
     sides = {"sum": 2 * faces.sum(axis=1) - (FACES - 1) * faces.shape[1]}
     if ordered:
@@ -158,22 +156,22 @@ def _runs(faces: Array, ordered: bool, alpha: float) -> Trial:
             cells.append(Cell((name,), changes, sizes[-1] / 2, p))
     if not cells:
         return Trial("dice_runs", ())
-    return Trial("dice_runs", tuple(cells), (share_bias("dice_runs", min(sizes), 0.5, alpha / len(cells)),))
+    return Trial(
+        "dice_runs", tuple(cells), each(len(cells), partial(share_bias, "dice_runs", min(sizes), 0.5))
+    )
 
 
-def _drift(dice: dict[str, Array], alpha: float) -> list[Trial]:
+def _drift(dice: dict[str, Array]) -> list[Trial]:
     cells, all_cells = [], []
     for name, faces in dice.items():
         labels = [(name, str(face + 1)) for face in range(FACES)]
         cells += drift_cells(*halves(faces, FACES), labels)
-        all_cells += [
-            one._replace(label=(name,)) for one in drift_trial(faces, FACES, alpha / len(dice)).cells
-        ]
-    faces = next(iter(dice.values()))
-    one_face = drift_bias(len(faces), 1 / FACES, alpha / len(cells), "drift_face")
-    whole = drift_trial(faces, FACES, alpha / len(dice)).biases
-    kept = tuple(one._replace(kind="drift_faces") for one in whole)
+        whole = drift_trial(faces, FACES)
+        all_cells += [one._replace(label=(name,)) for one in whole.cells]
+    size = len(faces)
+    one_face = partial(drift_bias, "drift_face", size, 1 / FACES)
+    every = partial(chi_square_bias, "drift_faces", size, FACES - 1)
     return [
-        Trial("drift_face", tuple(cells), (one_face,)),
-        Trial("drift_faces", tuple(all_cells), kept if all_cells else ()),
+        Trial("drift_face", tuple(cells), each(len(cells), one_face)),
+        Trial("drift_faces", tuple(all_cells), each(max(1, len(all_cells)), every)),
     ]

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from scipy import special
 
 from machines.tables.inspection.chances import Array, alike_p, hypergeometric, tails_p
 from machines.tables.inspection.power import Bias, bias, chi_square_bias
-from machines.tables.inspection.trial import Cell, Trial
+from machines.tables.inspection.trial import Cell, Trial, each
 
 
 def halves(places: Array, cells: int) -> tuple[Array, Array]:
@@ -30,7 +31,7 @@ def drift_cells(first: Array, second: Array, labels: Sequence[tuple[str, ...]]) 
     return cells
 
 
-def drift_bias(size: int, fair: float, alpha: float, kind: str = "drift_pocket") -> Bias:
+def drift_bias(kind: str, size: int, fair: float, alpha: float) -> Bias:
     """
     A share that is ``fair`` in one half and more in the other, by the normal curve of a difference.
 
@@ -47,11 +48,10 @@ def drift_bias(size: int, fair: float, alpha: float, kind: str = "drift_pocket")
     return bias(kind, fair, found)
 
 
-def drift_trial(places: Array, cells: int, alpha: float) -> Trial:
+def drift_trial(places: Array, cells: int) -> Trial:
     """Whether both halves are alike in all counts together."""
     p = alike_p(*halves(places, cells))
     if p is None:
         return Trial("drift", ())
-    return Trial(
-        "drift", (Cell((), None, None, p),), (chi_square_bias("drift", len(places), cells - 1, alpha),)
-    )
+    biases = each(1, partial(chi_square_bias, "drift", len(places), cells - 1))
+    return Trial("drift", (Cell((), None, None, p),), biases)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from machines.tables.inspection.chances import (
     together,
 )
 from machines.tables.inspection.power import POWERS, Bias, share_bias
-from machines.tables.inspection.trial import Cell, Trial
+from machines.tables.inspection.trial import Cell, Trial, each
 
 DECK = 52
 
@@ -66,26 +67,21 @@ def wrong_cards(draws: ShoeDraws) -> list[Wrong]:
     return found
 
 
-def shoe_trials(draws: ShoeDraws, alpha: float) -> list[Trial]:
-    """
-    Every test that so many cards allow.
-
-    Args:
-        alpha: the level of one test, of which the biases that would be found follow.
-    """
+def shoe_trials(draws: ShoeDraws) -> list[Trial]:
+    """Every test of shoes; one that so few cards do not allow has no cells."""
     found = []
     if parts := [shoe for shoe in draws.shoes if len(shoe) < DECK * draws.decks and not draws.whole]:
         names = [(RANKS[card // 4] + SUITS[card % 4],) for card in range(DECK)]
         found = [
-            _composition("card", parts, draws.decks, lambda cards: cards, names, alpha),
-            _composition("rank", parts, draws.decks, _ranks, [(rank,) for rank in RANKS], alpha),
-            _composition("suit", parts, draws.decks, _suits, [(suit,) for suit in SUITS], alpha),
+            _composition("card", parts, draws.decks, lambda cards: cards, names),
+            _composition("rank", parts, draws.decks, _ranks, [(rank,) for rank in RANKS]),
+            _composition("suit", parts, draws.decks, _suits, [(suit,) for suit in SUITS]),
         ]
     return [
         *found,
-        _neighbours(draws.shoes, alpha),
-        _halves(draws.shoes, alpha),
-        _carried(draws.shoes, alpha),
+        _neighbours(draws.shoes),
+        _halves(draws.shoes),
+        _carried(draws.shoes),
     ]
 
 
@@ -99,7 +95,7 @@ def _suits(cards: Array) -> Array:
 
 def _composition(
     name: str, shoes: Sequence[Sequence[int]], decks: int, kind: Callable[[Array], Array],
-    labels: Sequence[tuple[str, ...]], alpha: float,
+    labels: Sequence[tuple[str, ...]],
 ) -> Trial:  # fmt: skip
     """How often each kind came among the cards that were seen of whole shoes."""
     size, marked = DECK * decks, DECK * decks // len(labels)
@@ -110,7 +106,7 @@ def _composition(
         Cell(label, int(count), mean, tails_p(chances, int(count)) if count < len(chances) else 0.0)
         for label, count in zip(labels, np.asarray(seen).tolist(), strict=True)
     ]
-    return Trial(name, tuple(cells), (_missing(name, shoes, size, marked, chances, alpha / len(labels)),))
+    return Trial(name, tuple(cells), each(len(labels), partial(_missing, name, shoes, size, marked, chances)))
 
 
 def _missing(
@@ -170,7 +166,7 @@ RELATIONS: dict[str, Relation] = {
 }
 
 
-def _neighbours(shoes: Sequence[Sequence[int]], alpha: float) -> Trial:
+def _neighbours(shoes: Sequence[Sequence[int]]) -> Trial:
     """Cards that follow one of their rank or suit, or the one before them in a new deck."""
     cells, biases = [], []
     usable = [np.array(shoe) for shoe in shoes if len(shoe) > 3]
@@ -182,11 +178,11 @@ def _neighbours(shoes: Sequence[Sequence[int]], alpha: float) -> Trial:
             continue
         cells.append(Cell((name,), seen, mean, matched_p(seen, mean, variance)))
         places = sum(len(shoe) - 1 for shoe in usable)
-        biases.append(share_bias(name, places, mean / places, alpha / len(RELATIONS)))
-    return Trial("neighbour", tuple(cells), tuple(biases))
+        biases.append(partial(share_bias, name, places, mean / places))
+    return Trial("neighbour", tuple(cells), each(max(1, len(cells)), *biases))
 
 
-def _halves(shoes: Sequence[Sequence[int]], alpha: float) -> Trial:
+def _halves(shoes: Sequence[Sequence[int]]) -> Trial:
     """Ranks in the first half of each shoe, under how many of them it has."""
     usable = [np.array(shoe) // 4 for shoe in shoes if len(shoe) > 3]
     cells, fewest = [], 0
@@ -199,11 +195,10 @@ def _halves(shoes: Sequence[Sequence[int]], alpha: float) -> Trial:
         cells.append(Cell((name,), seen, mean, tails_p(chances, seen)))
         many = sum(int((shoe == rank).sum()) for shoe in usable)
         fewest = min(fewest or many, many)
-    biases = (share_bias("half", fewest, 0.5, alpha / len(cells)),) if fewest else ()
-    return Trial("half", tuple(cells), biases)
+    return Trial("half", tuple(cells), each(max(1, len(cells)), partial(share_bias, "half", fewest, 0.5)))
 
 
-def _carried(shoes: Sequence[Sequence[int]], alpha: float) -> Trial:
+def _carried(shoes: Sequence[Sequence[int]]) -> Trial:
     """Neighbours that stand together in the shoe before, too: clumps that no shuffle has parted."""
     seen, places, mean, variance = 0, 0, 0.0, 0.0
     for before, after in pairwise(shoes):
@@ -219,4 +214,4 @@ def _carried(shoes: Sequence[Sequence[int]], alpha: float) -> Trial:
     if mean < 1:
         return Trial("carried", ())
     cell = Cell((), seen, mean, matched_p(seen, mean, variance))
-    return Trial("carried", (cell,), (share_bias("carried", places, mean / places, alpha),))
+    return Trial("carried", (cell,), each(1, partial(share_bias, "carried", places, mean / places)))

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from machines.tables.inspection.chances import Array, binomial_p
 from machines.tables.inspection.power import Bias
@@ -34,12 +36,12 @@ class Trial(NamedTuple):
         name: its stable name.
         cells: what it looked at; nothing where there are too few data for it.
         p: the smallest p-value of its cells times their number, at most 1.
-        biases: what it would have found, at the level of the whole audit.
+        biases: what it would have found, at a level of its own.
     """
 
     name: str
     cells: tuple[Cell, ...]
-    biases: tuple[Bias, ...] = ()
+    biases: Callable[[float], tuple[Bias, ...]] = lambda alpha: ()
 
     @property
     def p(self) -> float:
@@ -52,10 +54,13 @@ class Trial(NamedTuple):
         return min(self.cells, key=lambda cell: cell.p)
 
 
+def each(many: int, *biases: Callable[[float], Bias]) -> Callable[[float], tuple[Bias, ...]]:
+    """Biases of a test of so many cells, each at its part of the level of the test."""
+    return lambda alpha: tuple(one(alpha / many) for one in biases)
+
+
 def counted(labels: Sequence[tuple[str, ...]], counts: Array, size: int, shares: Array | float) -> list[Cell]:
     """Cells of binomial counts."""
-    import numpy as np
-
     means = np.broadcast_to(np.asarray(shares) * size, np.shape(counts))
     p_values = binomial_p(counts, size, shares)
     return [

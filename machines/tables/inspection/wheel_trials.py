@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from machines.tables.inspection.chances import Array, even_p, fit_p, one_sided_wheel
 from machines.tables.inspection.drift import drift_bias, drift_cells, drift_trial, halves
 from machines.tables.inspection.power import chi_square_bias, share_bias, side_bias
-from machines.tables.inspection.trial import Cell, Trial, counted
+from machines.tables.inspection.trial import Cell, Trial, counted, each
 
 WIDTHS = (3, 5, 9)
 """Neighbouring pockets of a sector."""
@@ -49,44 +50,40 @@ class WheelDraws:
         return len(set(self.order)) == len(self.order)
 
 
-def wheel_trials(draws: WheelDraws, alpha: float) -> list[Trial]:
-    """
-    Every test that so many balls allow.
-
-    Args:
-        alpha: the level of one test, of which the biases that would be found follow.
-    """
+def wheel_trials(draws: WheelDraws) -> list[Trial]:
+    """Every test of a wheel; one that so few balls do not allow has no cells."""
     values = sorted(set(draws.order)) if not draws.distinct else list(draws.order)
     at = {number: index for index, number in enumerate(values)}
     places = np.array([at[number] for number in draws.numbers])
     shares = np.array([draws.order.count(number) for number in values]) / len(draws.order)
     even = bool((shares == shares[0]).all())
-    found = [_pocket(places, values, shares, alpha), _pockets(places, shares, alpha)]
+    found = [_pocket(places, values, shares), _pockets(places, shares)]
     if draws.distinct:
-        found += [_sector(places, values, alpha), _tilt(places, len(values), alpha)]
+        found += [_sector(places, values), _tilt(places, len(values))]
     if even:
-        found += [_step(places, len(values), alpha)]
+        found += [_step(places, len(values))]
     if draws.distinct:
-        found += [_step_sector(places, len(values), alpha), _swing(places, len(values), alpha)]
+        found += [_step_sector(places, len(values)), _swing(places, len(values))]
     if draws.pairs:
-        found.append(_runs(draws, alpha))
-    return [*found, _drift_pocket(places, values, shares, alpha), drift_trial(places, len(values), alpha)]
+        found.append(_runs(draws))
+    return [*found, _drift_pocket(places, values, shares), drift_trial(places, len(values))]
 
 
-def _pocket(places: Array, values: Sequence[int], shares: Array, alpha: float) -> Trial:
+def _pocket(places: Array, values: Sequence[int], shares: Array) -> Trial:
     counts = np.bincount(places, minlength=len(values))
     cells = counted([(str(number),) for number in values], counts, len(places), shares)
-    level = alpha / len(values)
     kinds = sorted({float(share) for share in shares})
-    return Trial("pocket", tuple(cells), tuple(share_bias("pocket", len(places), p, level) for p in kinds))
+    biases = [partial(share_bias, "pocket", len(places), share) for share in kinds]
+    return Trial("pocket", tuple(cells), each(len(cells), *biases))
 
 
-def _pockets(places: Array, shares: Array, alpha: float) -> Trial:
+def _pockets(places: Array, shares: Array) -> Trial:
     counts = np.bincount(places, minlength=len(shares))
     p = even_p(counts) if bool((shares == shares[0]).all()) else fit_p(counts, shares * len(places))
-    cells = () if p is None else (Cell((), None, None, p),)
-    biases = (chi_square_bias("pockets", len(places), len(shares) - 1, alpha),)
-    return Trial("pockets", cells, biases if cells else ())
+    if p is None:
+        return Trial("pockets", ())
+    biases = each(1, partial(chi_square_bias, "pockets", len(places), len(shares) - 1))
+    return Trial("pockets", (Cell((), None, None, p),), biases)
 
 
 def _windows(places: Array, wheel: int, labels: Sequence[str], width: int) -> list[Cell]:
@@ -98,21 +95,20 @@ def _windows(places: Array, wheel: int, labels: Sequence[str], width: int) -> li
     return counted(ends, sums, len(places), width / wheel)
 
 
-def _sector(places: Array, values: Sequence[int], alpha: float) -> Trial:
+def _sector(places: Array, values: Sequence[int]) -> Trial:
     wheel, widths = len(values), [width for width in WIDTHS if width < len(values)]
     labels = [str(number) for number in values]
     cells = [cell for width in widths for cell in _windows(places, wheel, labels, width)]
-    level = alpha / len(cells)
-    biases = [share_bias(f"sector {width}", len(places), width / wheel, level) for width in widths]
-    return Trial("sector", tuple(cells), tuple(biases))
+    biases = [partial(share_bias, f"sector {width}", len(places), width / wheel) for width in widths]
+    return Trial("sector", tuple(cells), each(len(cells), *biases))
 
 
-def _tilt(places: Array, wheel: int, alpha: float) -> Trial:
+def _tilt(places: Array, wheel: int) -> Trial:
     if len(places) < LEAST_BALLS:
         return Trial("tilt", ())
     angles = places * (2 * np.pi / wheel)
     cells = [Cell((str(one),), None, None, one_sided_wheel(angles, one)) for one in HARMONICS]
-    return Trial("tilt", tuple(cells), (side_bias("tilt", len(places), alpha / len(HARMONICS)),))
+    return Trial("tilt", tuple(cells), each(len(cells), partial(side_bias, "tilt", len(places))))
 
 
 def steps(places: Array, wheel: int, lag: int) -> Array:
@@ -124,7 +120,7 @@ def _lags(places: Array, lags: Sequence[int]) -> list[int]:
     return [lag for lag in lags if len(places) > lag + 1]
 
 
-def _step(places: Array, wheel: int, alpha: float) -> Trial:
+def _step(places: Array, wheel: int) -> Trial:
     lags, cells = _lags(places, LAGS), []
     for lag in lags:
         ways = steps(places, wheel, lag)
@@ -132,10 +128,11 @@ def _step(places: Array, wheel: int, alpha: float) -> Trial:
         cells += counted(labels, np.bincount(ways, minlength=wheel), len(ways), 1 / wheel)
     if not cells:
         return Trial("step", ())
-    return Trial("step", tuple(cells), (share_bias("step", len(places) - 2, 1 / wheel, alpha / len(cells)),))
+    biases = partial(share_bias, "step", len(places) - max(lags), 1 / wheel)
+    return Trial("step", tuple(cells), each(len(cells), biases))
 
 
-def _step_sector(places: Array, wheel: int, alpha: float) -> Trial:
+def _step_sector(places: Array, wheel: int) -> Trial:
     labels, cells = [str(way) for way in range(wheel)], []
     for lag in _lags(places, LAGS):
         ways = steps(places, wheel, lag)
@@ -144,12 +141,12 @@ def _step_sector(places: Array, wheel: int, alpha: float) -> Trial:
             cells += [cell._replace(label=(*cell.label, str(lag))) for cell in windows]
     if not cells:
         return Trial("step_sector", ())
-    level = alpha / len(cells)
-    biases = [share_bias(f"step_sector {w}", len(places) - 2, w / wheel, level) for w in WIDTHS[1:]]
-    return Trial("step_sector", tuple(cells), tuple(biases))
+    size = len(places) - max(LAGS)
+    biases = [partial(share_bias, f"step_sector {width}", size, width / wheel) for width in WIDTHS[1:]]
+    return Trial("step_sector", tuple(cells), each(len(cells), *biases))
 
 
-def _swing(places: Array, wheel: int, alpha: float) -> Trial:
+def _swing(places: Array, wheel: int) -> Trial:
     """The autocorrelation about the wheel: balls that lie near, or opposite, the one so many before."""
     if len(places) < LEAST_BALLS + max(FAR_LAGS):
         return Trial("swing", ())
@@ -158,10 +155,10 @@ def _swing(places: Array, wheel: int, alpha: float) -> Trial:
         for lag in FAR_LAGS
     ]
     size = len(places) - max(FAR_LAGS)
-    return Trial("swing", tuple(cells), (side_bias("swing", size, alpha / len(FAR_LAGS)),))
+    return Trial("swing", tuple(cells), each(len(cells), partial(side_bias, "swing", size)))
 
 
-def _runs(draws: WheelDraws, alpha: float) -> Trial:
+def _runs(draws: WheelDraws) -> Trial:
     """Changes from one simple bet to its contrary; numbers of neither are left out."""
     cells, sizes = [], []
     for name, ours, other, theirs in draws.pairs:
@@ -172,13 +169,12 @@ def _runs(draws: WheelDraws, alpha: float) -> Trial:
             sizes.append(len(sides) - 1)
     if not cells:
         return Trial("runs", ())
-    level = alpha / len(draws.pairs)
-    return Trial("runs", tuple(cells), (share_bias("runs", min(sizes), 0.5, level),))
+    return Trial("runs", tuple(cells), each(len(cells), partial(share_bias, "runs", min(sizes), 0.5)))
 
 
-def _drift_pocket(places: Array, values: Sequence[int], shares: Array, alpha: float) -> Trial:
+def _drift_pocket(places: Array, values: Sequence[int], shares: Array) -> Trial:
     first, second = halves(places, len(values))
     cells = drift_cells(first, second, [(str(number),) for number in values])
     kinds = sorted({float(share) for share in shares})
-    biases = tuple(drift_bias(len(places), p, alpha / len(values)) for p in kinds)
-    return Trial("drift_pocket", tuple(cells), biases)
+    biases = [partial(drift_bias, "drift_pocket", len(places), share) for share in kinds]
+    return Trial("drift_pocket", tuple(cells), each(len(cells), *biases))
