@@ -23,6 +23,8 @@ from machines.tables.registry import open_game
 
 Array = NDArray[Any]
 SHOE = 312
+BY_TURNS = np.array([*[1, -1] * 18, 0]) * (37 / 36) ** 0.5
+"""More and less by turns; the last one, which has no other, is made up for by the rest."""
 
 
 def key(seed: int) -> bytes:
@@ -145,6 +147,107 @@ def without_cards(gone: int, seed: int, shoes: int, seen: int) -> ShoeDraws:
     for number in range(shoes):
         order = np.argsort(uniform(seed * 1_000 + number, len(cards)))
         made.append(tuple(cards[order][:seen].tolist()))
+    return ShoeDraws(tuple(made), 6)
+
+
+def by_turns(deviation: float, seed: int, balls: int) -> WheelDraws:
+    """Pockets that are by turns more and less frequent by a part."""
+    signs = BY_TURNS
+    return on_wheel(of_shares(1 + deviation * signs, seed, balls))
+
+
+def changing(deviation: float, seed: int, balls: int) -> WheelDraws:
+    """The same, with more and less exchanged after the first half."""
+    signs = BY_TURNS
+    first = of_shares(1 + deviation * signs, seed, balls // 2)
+    second = of_shares(1 - deviation * signs, seed + 1_000_000, balls - balls // 2)
+    return on_wheel(np.concatenate([first, second]))
+
+
+def restless(share: float, seed: int, balls: int) -> WheelDraws:
+    """Red and black that follow each other so often; zero never falls."""
+    made = wheel()
+    sides = [
+        [made.order.index(number) for number in numbers] for numbers in (made.pairs[0][1], made.pairs[0][3])
+    ]
+    changes = np.cumsum(uniform(seed, balls) < share) % 2
+    which = (uniform(seed + 1_000_000, balls) * 18).astype(int)
+    return on_wheel(np.array(sides)[changes, which])
+
+
+def unlike(deviation: float, seed: int, throws: int) -> DiceDraws:
+    """Two dice of which one has more of what the other has less."""
+    signs = np.array([1, -1, 1, -1, 1, -1])
+    one = of_shares(1 + deviation * signs, seed, throws)
+    other = of_shares(1 - deviation * signs, seed + 1_000_000, throws)
+    return DiceDraws(tuple(zip((one + 1).tolist(), (other + 1).tolist(), strict=True)))
+
+
+def paired(deviation: float, seed: int, throws: int) -> DiceDraws:
+    """Fair dice whose pairs are by turns more and less frequent by a part."""
+    signs = np.array([1 if (at // 6 + at) % 2 else -1 for at in range(36)])
+    pairs = of_shares(1 + deviation * signs, seed, throws)
+    return DiceDraws(tuple(zip((pairs // 6 + 1).tolist(), (pairs % 6 + 1).tolist(), strict=True)))
+
+
+def lazy(share: float, seed: int, throws: int) -> DiceDraws:
+    """A die that comes to lie on its last face so often."""
+    one = np.cumsum(of_shares(shared(6, [0], share), seed, throws)) % 6
+    other = of_shares(np.full(6, 1 / 6), seed + 1_000_000, throws)
+    return DiceDraws(tuple(zip((one + 1).tolist(), (other + 1).tolist(), strict=True)))
+
+
+def in_blocks(blocks: list[list[int]], seed: int) -> tuple[int, ...]:
+    """Blocks of cards that stay together, in any order."""
+    order = np.argsort(uniform(seed, len(blocks)))
+    return tuple(card for at in order.tolist() for card in blocks[at])
+
+
+def clumped(share: float, seed: int, shoes: int) -> ShoeDraws:
+    """Shoes in which a card is followed by one of its rank so often: pairs of a rank that stick together."""
+    fair, made = 23 / 311, []
+    pairs = round((share - fair) / (1 - fair) * (SHOE - 1))
+    for number in range(shoes):
+        cards = sorted(fair_shoes(seed * 1_000 + number, 1).shoes[0], key=lambda card: card // 4)
+        ranks = np.argsort(uniform(seed * 1_000 + number, SHOE // 2))[:pairs]
+        stuck = {int(at) for at in ranks}
+        blocks = []
+        for at in range(SHOE // 2):
+            two = cards[2 * at : 2 * at + 2]
+            blocks += [two] if at in stuck else [[two[0]], [two[1]]]
+        made.append(in_blocks(blocks, seed * 1_000 + number + 1_000_000))
+    return ShoeDraws(tuple(made), 6)
+
+
+def carried(share: float, seed: int, shoes: int, fair: float) -> ShoeDraws:
+    """Shoes in which so many neighbours were together in the shoe before: a shuffle that leaves blocks."""
+    made = [fair_shoes(seed, 1).shoes[0]]
+    kept = (share - fair) / (1 - fair)
+    for number in range(1, shoes):
+        breaks = uniform(seed * 1_000 + number, SHOE - 1) >= kept
+        blocks = [[made[-1][0]]]
+        for card, parted in zip(made[-1][1:], breaks.tolist(), strict=True):
+            if parted:
+                blocks.append([card])
+            else:
+                blocks[-1].append(card)
+        made.append(in_blocks(blocks, seed * 1_000 + number + 1_000_000))
+    return ShoeDraws(tuple(made), 6)
+
+
+def early(share: float, seed: int, shoes: int) -> ShoeDraws:
+    """Shoes in which the kings lie so often in the first half."""
+    made = []
+    for number in range(shoes):
+        cards = fair_shoes(seed * 1_000 + number, 1).shoes[0]
+        kings = [card for card in cards if card // 4 == 11]
+        others = [card for card in cards if card // 4 != 11]
+        first = int((uniform(seed * 1_000 + number, len(kings)) < share).sum())
+        front = [*kings[:first], *others[: SHOE // 2 - first]]
+        back = [*kings[first:], *others[SHOE // 2 - first :]]
+        made.append(
+            in_blocks([[c] for c in front], seed + number) + in_blocks([[c] for c in back], seed + number)
+        )
     return ShoeDraws(tuple(made), 6)
 
 

@@ -65,7 +65,7 @@ def _tiles(found: Audit, write: Writer) -> list[Tile]:
     if found.wrong:
         odd = ", ".join(dict.fromkeys(card_name(one.card) for one in found.wrong))
     smallest = min((one.adjusted for one in found.trials if one.adjusted is not None), default=1.0)
-    below = say("below {} % it is odd").format(_level(found, write))
+    below = say("odd below {} %").format(_level(found, write))
     first = next((bias for one in found.trials for bias in one.biases), None)
     tiles = [
         Tile(say("verdict"), text(verdict), odd or say("fair records are odd once in {}").format(
@@ -95,7 +95,7 @@ def _record(found: Audit, write: Writer) -> Section:
         rows += [(say("shoes"), count(len(record.draws.shoes))), (say("decks"), count(record.draws.decks))]
     if record.sorted:
         rows.append((say("dice"), text(say("the smaller face first: which die it was is not known"))))
-    rows.append((say("false alarms"), text(say("{} % of fair records, all tests together (Holm)").format(
+    rows.append((say("false alarms"), text(say("of fair records, all tests together (Holm): {} %").format(
         _level(found, write)))))  # fmt: skip
     rows.append((say("verdict"), text(say("bias found") if found.odd else say("nothing found"))))
     rows.append((say("SHA-256 of the file"), exact(record.sha256)))
