@@ -53,12 +53,10 @@ def replay(
     firmware then, and who trusted it, says nothing of this time. What a firmware printed can be heard again:
     azar replay x.jsonl --console prints.txt.
     """
-    from emulator.cctalk.record import is_line
     from emulator.records.replay import replay as run_again
     from emulator.tables.rebuild import builder_of
 
-    if journal.is_file() and is_line(journal):
-        _replay_line(journal, as_json)
+    if journal.is_file() and _is_of_no_machine(journal, as_json):
         return
 
     build = builder_of(journal)
@@ -107,6 +105,20 @@ def replay(
         print(report)
 
 
+def _is_of_no_machine(journal: Path, as_json: bool) -> bool:
+    """Whether a file is the journal of a ccTalk line or of a sitting at a table; it is replayed if so."""
+    from emulator.cctalk.record import is_line
+    from emulator.tables.sitting_journal import is_sitting
+
+    if is_line(journal):
+        _replay_line(journal, as_json)
+        return True
+    if is_sitting(journal):
+        _replay_sitting(journal, as_json)
+        return True
+    return False
+
+
 def _replay_line(journal: Path, as_json: bool) -> None:
     """Do the recorded run of a ccTalk line again; its bytes are compared on the way."""
     from emulator.cctalk.record import replay_line
@@ -116,3 +128,26 @@ def _replay_line(journal: Path, as_json: bool) -> None:
         print_json({"journal": str(journal), "host_heard_bytes": heard, "same": True})
     else:
         print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
+
+
+def _replay_sitting(journal: Path, as_json: bool) -> None:
+    """Do every move of a sitting at a table again; what the table is after each is compared."""
+    from emulator.tables.sitting_journal import replay_sitting
+
+    with progress("replaying", wanted=not as_json) as at:
+        report = replay_sitting(journal, at)
+    if as_json:
+        print_json(
+            {
+                "journal": str(journal),
+                "game": report.table.name,
+                "moves": report.moves,
+                "rounds": report.table.state["round"],
+                "cents": report.table.total_cents(),
+                "complete": report.complete,
+                "cut": report.cut,
+                "same": True,
+            }
+        )
+    else:
+        print(report)

@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from emulator.commands.console import AsJson, CommandError, Seed, print_json, print_table, say, valued
+from emulator.commands.console import AsJson, CommandError, Seed, print_json, print_table, say
 from emulator.commands.console import table as made_table
 from emulator.commands.groups import group, verb
 from emulator.commands.table_inspect import audit, verify
+from emulator.commands.table_odds import odds
+from emulator.commands.table_options import CHIPS_CENTS, Bets, Declared, GameName, Given, Readings, open_table
 from emulator.commands.table_play import play
 from machines.support.plain import Json
 
@@ -24,22 +24,9 @@ EXAMPLE = 'azar table deal french-roulette --bet "rojo 10.00" --seed 00'
 table = group("Play table games by the text of their decrees. No real money is involved.", EXAMPLE)
 
 verb(table, "azar table play french-roulette --people 4")(play)
+verb(table, "azar table odds french-roulette --all-readings")(odds)
 verb(table, "azar table verify round.toml --report report.html")(verify)
 verb(table, "azar table audit spins.csv --game french-roulette --report report.html")(audit)
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of azar table list.")]
-Declared = Annotated[
-    list[str] | None, valued("--rule", "NAME=VALUE", "What the house declares, as minimum_cents=1000.")
-]
-Readings = Annotated[
-    list[str] | None, valued("--reading", "NAME=VALUE", "Another reading of the text, as prison=b.")
-]
-Bets = Annotated[list[str] | None, valued("--bet", "BET", 'Seat 1 lays this, as "caballo 17-20 5.00".')]
-Given = Annotated[
-    str | None,
-    valued("--given", "CHANCE", 'What a real wheel, dice or shoe gave: "17", "3 4", "9h Ks 2d 7c".'),
-]
-CHIPS_CENTS = 100_000_00
 
 
 @table.command("list", epilog="Example: azar table list")
@@ -60,7 +47,7 @@ def list_games(as_json: AsJson = False) -> None:
 @verb(table, "azar table rules craps --rule minimum_cents=1000")
 def rules(game: GameName, rule: Declared = None, reading: Readings = None, as_json: AsJson = False) -> None:
     """Print limits, payments and readings with their articles."""
-    opened = _open(game, rule, reading, b"\0" * 32)
+    opened = open_table(game, rule, reading, b"\0" * 32)
     found = _rules(opened)
     if as_json:
         print_json(found)
@@ -93,7 +80,7 @@ def deal(
 ) -> None:
     """Play one round of a game and say who is owed what."""
     key = bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
-    opened = _open(game, rule, reading, key)
+    opened = open_table(game, rule, reading, key)
     told = _round(opened, bet or [], given)
     won = opened.state["money"]["seat 1"] + _lies(opened) - CHIPS_CENTS
     if as_json:
@@ -107,29 +94,6 @@ def deal(
         made.add_row(row["kind"], row["spot"], f"{row['cents'] or ''}", values, row["says"])
     print_table(made)
     say(f"seat 1: {won / 100:+.2f}; --seed {key.hex()} plays it again")
-
-
-def _open(game: str, rule: list[str] | None, reading: list[str] | None, key: bytes) -> Table:
-    from machines.tables.refusal import TableError
-    from machines.tables.table import Table
-
-    declared = {
-        name: int(value) if value.isdigit() and name != "rule_set" else value for name, value in _pairs(rule)
-    }
-    try:
-        return Table(game, key, {1: CHIPS_CENTS}, rules=declared, readings=dict(_pairs(reading)))
-    except TableError as error:
-        raise CommandError(str(error), 'run "azar table list" to see the games') from error
-
-
-def _pairs(given: list[str] | None) -> list[tuple[str, str]]:
-    found = []
-    for one in given or []:
-        name, sign, value = one.partition("=")
-        if not sign:
-            raise CommandError(f"a rule or reading must be as NAME=VALUE (got {one})")
-        found.append((name, value))
-    return found
 
 
 def _rules(opened: Table) -> Json:

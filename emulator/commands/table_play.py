@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +30,7 @@ from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
 
 if TYPE_CHECKING:
+    from emulator.tables.engine_dealer import EngineDealer
     from emulator.tables.table_game import TableGame
 
 SEATS_MOST = 9
@@ -46,7 +46,10 @@ Rounds = Annotated[int, typer.Option("--rounds", min=1, help="How many rounds --
 Headless = Annotated[bool, flag("--headless", "Without a screen: plays --rounds by itself.")]
 ScriptPath = Annotated[Path | None, valued("--script", "FILE", "What people do, in TOML; needs no screen.")]
 JournalPath = Annotated[
-    Path | None, valued("--journal", "FILE", "Write the table's moves here, to be replayed.")
+    Path | None, valued("--journal", "FILE", "Write every move here as it is made, for azar replay.")
+]
+Resumed = Annotated[
+    bool, flag("--resume", "Go on with the sitting of --journal where it stopped, also after a power cut.")
 ]
 Kiosk = Annotated[bool, flag("--kiosk", "Full screen; a key chord leaves.")]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the table.")]
@@ -80,6 +83,7 @@ class Wanted:
     at_ms: int
     rules: dict[str, int | str]
     readings: dict[str, str]
+    resumed: bool
 
     @property
     def patient(self) -> bool:
@@ -103,14 +107,21 @@ def play(
     at: At = 0,
     rule: Declared = None,
     reading: Readings = None,
+    resume: Resumed = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a table game: on the screen, by a script, or by itself."""
     wanted = Wanted(
         game, seats, _people(people, seats), rounds, headless, script, journal, seed, kiosk, language,
         _size(size), screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
-        dict(_pairs(reading)),
+        dict(_pairs(reading)), resume,
     )  # fmt: skip
+    if resume and journal is None:
+        raise CommandError(
+            "--resume must have a --journal to go on with (got none)",
+            f"azar table play {game} --journal sitting.jsonl --resume",
+            status=WRONG_USAGE,
+        )
     _play(wanted, as_json)
 
 
@@ -154,19 +165,15 @@ def _play(wanted: Wanted, as_json: bool) -> None:
     from emulator.tables.table_session import meters, play_by_itself, read_script, run_script
 
     steps = read_script(wanted.script) if wanted.script else None
-    table = _opened(wanted)
-    if not wanted.patient and not as_json and has_display() and answers():
-        _show(wanted, table)
-        return
-    if wanted.kiosk and not wanted.patient:
+    shown = not wanted.patient and not as_json and has_display() and answers()
+    if wanted.kiosk and not wanted.patient and not shown:
         raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
-    if not wanted.patient:
+    if not wanted.patient and not shown:
         say("no display: the house plays without the screen")
-    with (
-        told_to_end() as ending,
-        _recorded(table, wanted.journal),
-        progress("rounds", wanted=not as_json) as at,
-    ):
+    with told_to_end() as ending, _seated(wanted) as table, progress("rounds", wanted=not as_json) as at:
+        if shown:
+            _show(wanted, table, ending.going)
+            return
         if steps is not None:
             run_script(table, steps, ending.going)
         elif wanted.screenshot is None or wanted.headless:
@@ -186,27 +193,47 @@ def _play(wanted: Wanted, as_json: bool) -> None:
         print_table(facts(wanted.game, [(name, str(value)) for name, value in result.items() if value != ""]))
 
 
-def _opened(wanted: Wanted) -> TableGame:
-    """The table, opened: the house's players have habits of the seed, as the core has its key."""
+@contextmanager
+def _seated(wanted: Wanted) -> Iterator[TableGame]:
+    """The table while it is played at: new, or as its journal left it, which goes on being written."""
     from emulator.tables.engine_dealer import EngineDealer
+    from emulator.tables.sitting_journal import SittingRecorder, resume
     from emulator.tables.table_game import TableGame
+
+    recorder: SittingRecorder | None = None
+    if wanted.resumed and wanted.journal is not None:
+        table, recorder = resume(wanted.journal, wanted.game)
+        dealer = EngineDealer.of(table)
+    else:
+        dealer = _opened(wanted)
+        if wanted.journal is not None:
+            recorder = SittingRecorder.begin(dealer.table, wanted.journal)
+    try:
+        # The house's players have habits of the seed, as the core has its key.
+        yield TableGame(dealer, wanted.people, seed=dealer.table.key.hex())
+    finally:
+        if recorder is not None:
+            recorder.close()
+
+
+def _opened(wanted: Wanted) -> EngineDealer:
+    """A new table at which everybody has sat down."""
+    from emulator.tables.engine_dealer import EngineDealer
 
     key = bytes.fromhex(wanted.seed).ljust(32, b"\0") if wanted.seed is not None else os.urandom(32)
     chips = dict.fromkeys(range(1, wanted.seats + 1), CHIPS_CENTS)
-    dealer = EngineDealer(wanted.game, key, chips, rules=wanted.rules, readings=wanted.readings)
-    return TableGame(dealer, wanted.people, seed=key.hex())
+    return EngineDealer(wanted.game, key, chips, rules=wanted.rules, readings=wanted.readings)
 
 
-def _show(wanted: Wanted, table: TableGame) -> None:
+def _show(wanted: Wanted, table: TableGame, going: Callable[[], bool]) -> None:
     from emulator.panel.tables.kit.seen import Seen
     from emulator.panel.tables.kit.window import run_table
 
     seen = Seen(table, wanted.language, test=wanted.seed is not None)
-    with told_to_end() as ending, _recorded(table, wanted.journal):
-        run_table(
-            seen, seat=next(iter(wanted.people), 0), language=wanted.language, in_public=wanted.kiosk,
-            size=wanted.size, going=ending.going,
-        )  # fmt: skip
+    run_table(
+        seen, seat=next(iter(wanted.people), 0), language=wanted.language, in_public=wanted.kiosk,
+        size=wanted.size, going=going,
+    )  # fmt: skip
 
 
 def _save(wanted: Wanted, table: TableGame, path: Path) -> None:
@@ -216,13 +243,3 @@ def _save(wanted: Wanted, table: TableGame, path: Path) -> None:
 
     seen = Seen(table, wanted.language, test=wanted.seed is not None)
     save_table(seen, path, wanted.size or WINDOW, seat=next(iter(wanted.people), 0), language=wanted.language)
-
-
-@contextmanager
-def _recorded(table: TableGame, path: Path | None) -> Iterator[None]:
-    """Write the table's journal when this ends, however it ends, if a path is given."""
-    try:
-        yield
-    finally:
-        if path is not None:
-            path.write_text(json.dumps(table.dealer.journal(), indent=1) + "\n", encoding="utf-8")

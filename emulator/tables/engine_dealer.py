@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
 from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
+from machines.tables.figure import Figure
 from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
+from machines.tables.odds import figures_of
 from machines.tables.refusal import TableError
 from machines.tables.registry import FOLDER, GAMES
 from machines.tables.spots import Spot
@@ -50,8 +53,18 @@ class EngineDealer:
         rules: Mapping[str, int | str] | None = None,
         readings: Mapping[str, str] | None = None,
     ) -> None:
-        self.table = Table(name, key, seats, rules=rules, readings=readings)
-        self.game = GAMES[name]
+        self._sits_at(Table(name, key, seats, rules=rules, readings=readings))
+
+    @classmethod
+    def of(cls, table: Table) -> EngineDealer:
+        """The dealer of a table that stands already."""
+        dealer = cls.__new__(cls)
+        dealer._sits_at(table)
+        return dealer
+
+    def _sits_at(self, table: Table) -> None:
+        self.table = table
+        self.game = GAMES[table.name]
         felt = FOLDER / self.game / "felt.toml"
         self._felt: Json = read_table(felt.read_text(encoding="utf-8"), "felt.toml", TableError)
         self.decides = str(self._felt["decides"])
@@ -263,16 +276,15 @@ class EngineDealer:
         return Fraction(*row.pays) if row is not None else None
 
     def returns(self, spot: str) -> tuple[Fraction, Fraction] | None:
-        """Chance to win, and the share that comes back, where one pocket decides and no zero halves."""
-        row = self._spots.get(spot)
-        pockets: Sequence[int] = self.table.game.rules.data.get("pockets", ())
-        halved = getattr(self.table.game, "zero", None) and spot in self.table.game.rules.data.get(
-            "simple", ()
-        )
-        if row is None or not pockets or halved:
-            return None
-        wins = Fraction(sum(pocket in row.covers for pocket in pockets), len(pockets))
-        return wins, wins * (1 + Fraction(*row.pays))
+        """Chance to win, and the share that comes back; of odds by the point, and at zero with half."""
+        rows = [row for row in self._figures if row.spot == spot]
+        here = [row for row in rows if row.choice == f"point {self._state.get('point')}"]
+        row = next(iter(here or [row for row in rows if not row.choice.startswith("point")]), None)
+        return (row.win, 1 + row.mean) if row is not None else None
+
+    @cached_property
+    def _figures(self) -> list[Figure]:
+        return figures_of(self.table.game.rules)
 
 
 def _stake(seat: int, spot: str, cents: int) -> Stake:

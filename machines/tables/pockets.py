@@ -30,6 +30,8 @@ from machines.tables.rules import Rules
 from machines.tables.spots import Spot
 
 PAST = 20
+Won = tuple[Spot, int, int]
+"""A spot that has won, whose it is, and its stake."""
 
 
 class Fate(NamedTuple):
@@ -138,7 +140,8 @@ class PocketGame:
         }[move.kind](state, move)
 
     def _no_more_bets(self, state: JsonView, move: Move) -> Step:
-        return Step(changed(state, phase="spin"), (Event("no_more_bets", says="no_more_bets"),))
+        asked = (Event("asked", says="made"),) if "made" in self.rules.data["words"] else ()
+        return Step(changed(state, phase="spin"), (*asked, Event("no_more_bets", says="no_more_bets")))
 
     def _last_round(self, state: JsonView, move: Move) -> Step:
         return Step(changed(state, last=True), (Event("last_round", says="last_round"),))
@@ -159,7 +162,7 @@ class PocketGame:
         events: list[Event] = []
         transfers: list[Transfer] = []
         asked: list[list[object]] = []
-        won: list[tuple[Spot, int, int]] = []
+        won: list[Won] = []
         for seat, spot, cents in stakes(state):
             fate = self.zero.fate(state, seat, spot, cents) if self.zero else None
             if fate is not None:
@@ -173,14 +176,25 @@ class PocketGame:
                 transfers.append(
                     Transfer(on(seat, spot), "house", cents, "lost", self.rules.spots[spot].article)
                 )
-        for spot_won, seat, cents in sorted(
-            won, key=lambda row: (self._order[row[0].kind], row[0].name, row[1])
-        ):
+        for spot_won, seat, cents in self._as_paid(won):
             paid = spot_won.win_cents(cents)
             events.append(Event("paid", seat, spot_won.name, paid))
             if paid:
                 transfers.append(Transfer("house", f"seat {seat}", paid, spot_won.kind, spot_won.article))
         return self._after(changed(state, asked=asked), events, transfers)
+
+    def _as_paid(self, won: list[Won]) -> list[Won]:
+        """Won stakes in the order of the text, which may pay all of one player's at the same time."""
+
+        def place(row: Won) -> tuple[int, str, int]:
+            return (self._order[row[0].kind], row[0].name, row[1])
+
+        if "together" not in self.rules.data["articles"]:
+            return sorted(won, key=place)
+        first: dict[int, tuple[int, str, int]] = {}
+        for row in sorted(won, key=place):
+            first.setdefault(row[1], place(row))
+        return sorted(won, key=lambda row: (first[row[1]], place(row)))
 
     def _choose(self, state: JsonView, move: Move) -> Step:
         if self.zero is None:

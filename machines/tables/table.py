@@ -13,7 +13,7 @@ The same key and moves give the same table to the byte.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
 from machines.support.plain import Json, JsonView
@@ -58,6 +58,7 @@ class Table:
         draw(key, machine, Ask("pocket", 2), 0)  # a key or machine that is none is refused here
         self.state: Json = {**self.game.start(), **new_room(), "money": {"cage": 0, "house": 0}, "drawn": {}}
         self.moves: list[Move] = []
+        self._heard: Callable[[Move], None] | None = None
         for seat, cents in sorted((chips or {}).items()):
             self.act(Move("sit", seat, cents=cents))
 
@@ -121,7 +122,13 @@ class Table:
         else:
             events = self._do(move)
         self.moves.append(move)
+        if self._heard is not None:
+            self._heard(move)
         return events
+
+    def listen(self, heard: Callable[[Move], None] | None) -> None:
+        """Call ``heard`` after every move from now on; None: nobody any more."""
+        self._heard = heard
 
     def _do(self, move: Move) -> list[Event]:
         before = self.state
@@ -213,6 +220,11 @@ class Table:
     def heard(events: Sequence[Event], seat: int = ONLOOKER) -> list[Event]:
         """Events that somebody hears."""
         return [one for one in events if not one.to or seat in one.to]
+
+    @property
+    def opening(self) -> str:
+        """What the croupier says as long as bets are taken, in the words of the text; nothing otherwise."""
+        return self.game.rules.words("open") if self.state["phase"] == "bets" else ""
 
     def words(self, event: Event) -> str:
         """What the croupier says at an event, in the text's own Spanish; nothing where nothing is said."""

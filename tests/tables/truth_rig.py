@@ -23,8 +23,15 @@ def cases() -> list[object]:
     found = []
     for path in sorted(TRUTH.glob("*.toml")):
         data = read_toml(path.read_text(encoding="utf-8"))
-        found += [pytest.param(data["game"], case, id=f"{path.stem}-{case['name']}") for case in data["case"]]
+        found += [
+            pytest.param(data["game"], case, id=f"{path.stem}-{slug(case['name'])}") for case in data["case"]
+        ]
     return found
+
+
+def slug(name: str) -> str:
+    """A name as one word, as a row of mutants can name its case."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
 
 
 def cents(euros: str) -> int:
@@ -60,29 +67,37 @@ class Played:
 
     def __init__(self, table: Table) -> None:
         self.table, self.said = table, ""
+        self.settled: list[tuple[str, ...]] = []
 
     def act(self, move: Move) -> None:
         """Do a move and listen."""
         for event in self.table.act(move):
             self.said += f"\n{self.table.words(event)}"
+            if event.kind in ("lost", "paid"):
+                self.settled.append((event.spot, f"{event.seat} {event.spot}"))
+            elif event.kind == "fee":
+                self.settled.append(("commission",))
 
 
 def play_round(table: Table, play: Json) -> Played:
     """Bets, refusals, chance and decisions of one round, until bets are taken again."""
     played = Played(table)
     to_bets(played)
+    played.said += f"\n{table.opening}"
     if play.get("last"):
         played.act(Move("last_round"))
     for text in play.get("bets", []):
         played.act(bet(text))
+    if "limits" in play:
+        played.act(Move("limits", cents=cents(play["limits"])))
+    for refused in play.get("limits_refused", []):
+        check_refused(table, Move("limits", cents=cents(refused["limits"])), refused["rule"])
     for refused in play.get("refused", []):
-        before = table.save()
-        with pytest.raises(TableError) as error:
-            table.act(bet(refused["bet"]))
-        assert error.value.rule == refused["rule"], str(error.value)
-        assert table.save() == before
+        check_refused(table, bet(refused["bet"]), refused["rule"])
     if "given" in play:
         played.act(Move("no_more_bets"))
+        for refused in play.get("late", []):
+            check_refused(table, bet(refused["bet"]), refused["rule"])
         for kind in play.get("before", []):
             played.act(Move(kind))
         played.act(Move(table.next_move().kind, values=given(play["given"])))
@@ -92,6 +107,15 @@ def play_round(table: Table, play: Json) -> Played:
             played.act(choice(choices.pop(0)) if move.kind == "choose" and choices else move)
         assert not choices, f"nobody was asked for {choices}"
     return played
+
+
+def check_refused(table: Table, move: Move, rule: str) -> None:
+    """A move is refused by its rule, and the table is as it was."""
+    before = table.save()
+    with pytest.raises(TableError) as error:
+        table.act(move)
+    assert error.value.rule == rule, str(error.value)
+    assert table.save() == before
 
 
 def to_bets(played: Played) -> None:
@@ -121,6 +145,11 @@ def owned(table: Table, seat: int) -> int:
 
 def check_case(game: str, case: Json) -> None:
     """Play a case and compare everything that it states."""
+    if "invalid" in case:
+        with pytest.raises(TableError) as error:
+            open_table(game, case)
+        assert error.value.rule == case["invalid"], str(error.value)
+        return
     table = open_table(game, case)
     total = table.total_cents()
     for play in case["round"]:
@@ -136,8 +165,19 @@ def check_case(game: str, case: Json) -> None:
         if "commission" in play:
             assert table.state["money"].get("commission", 0) - took == cents(play["commission"])
         check_words(played.said, play.get("says", []))
+        check_order(played.settled, play.get("order", []))
         assert table.total_cents() == total
     assert Table.replay(table.journal()).save() == table.save()
+
+
+def check_order(settled: list[tuple[str, ...]], wanted: list[str | list[str]]) -> None:
+    """Stakes are settled in the order of the text; those of an inner list in any order."""
+    last = -1
+    for group in wanted:
+        names = [group] if isinstance(group, str) else group
+        places = [next((i for i, one in enumerate(settled) if name in one), -1) for name in names]
+        assert min(places) > last, f"{names} come too early, or not at all, in {settled}"
+        last = max(places)
 
 
 def check_words(said: str, wanted: list[str]) -> None:

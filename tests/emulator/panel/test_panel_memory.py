@@ -29,6 +29,7 @@ SIZE = (800, 480)
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small screen, a data folder of this test's own, and nobody who draws fronts beside it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(Fronts, "_begin", lambda self, missing: None)
     for module in (hall_window, machine_window):

@@ -49,6 +49,7 @@ def test_a_kiosk_whose_display_does_not_answer_fails_and_writes_nothing(
     azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISPLAY", ":1_no_such_display")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "")  # so that what azar sets here is taken back
     Path("run.jsonl").write_text("", encoding="ascii")
     status, out, err = azar("pai-gow play --kiosk --journal run.jsonl")
     assert (status, out) == (1, "")

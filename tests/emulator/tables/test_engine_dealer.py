@@ -97,15 +97,18 @@ def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text()
     assert dealer.result() == ("17", "black")
 
 
-def test_odds_are_counted_where_one_pocket_decides_and_left_out_where_more_does() -> None:
+def test_odds_of_every_bet_are_told_by_its_point_and_with_half_at_zero() -> None:
     _, boule = opened("boule")
     assert boule.returns("3") == (Fraction(1, 9), Fraction(8, 9))
     assert boule.returns("rojo") == (Fraction(4, 9), Fraction(8, 9))
     _, french = opened("french-roulette")
     assert french.returns("doble-docena 1-2") == (Fraction(24, 37), Fraction(36, 37))
-    assert french.returns("rojo") is None  # a zero asks for half or prison
+    assert french.returns("rojo") == (Fraction(18, 37), Fraction(73, 74))
     _, craps = opened("craps")
-    assert craps.returns("win") is None
+    assert craps.returns("win") == (Fraction(244, 495), Fraction(488, 495))
+    assert craps.returns("win-odds") is None  # there is no point yet
+    craps.table.state["point"] = 4
+    assert craps.returns("win-odds") == (Fraction(1, 3), Fraction(1))
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -140,7 +143,8 @@ def test_the_command_plays_by_a_script_draws_and_keeps_a_journal(azar: Any, quie
     found = json.loads(done.out)
     assert found["phase"] == "settled"
     assert (quietly / "p.png").stat().st_size > 20_000
-    moves = json.loads((quietly / "j.json").read_text(encoding="utf-8"))["moves"]
+    lines = (quietly / "j.json").read_text(encoding="utf-8").splitlines()
+    moves = [json.loads(line)["move"] for line in lines[1:-1]]
     assert ["bet", 4, "rojo", 1_000, "", []] in moves
 
 

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""azar table odds: what every bet comes to, exactly, under every reading of its text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emulator.commands.console import (
+    WRONG_USAGE,
+    AsJson,
+    CommandError,
+    flag,
+    print_json,
+    print_table,
+    say,
+    valued,
+)
+from emulator.commands.console import table as made_table
+from emulator.commands.table_options import Declared, Readings, declared, pairs
+from machines.support.plain import Json
+
+if TYPE_CHECKING:
+    from machines.tables.figure import Figure
+
+Game = Annotated[
+    str, typer.Argument(metavar="[GAME]", help="One of azar table list; all of them without it.")
+]
+Spot = Annotated[list[str] | None, valued("--bet", "SPOT", 'This bet alone, as "caballo 17-20".')]
+AllReadings = Annotated[
+    bool, flag("--all-readings", "Also what each other reading of the text, alone, changes.")
+]
+SORTS = ("text", "edge")
+Sort = Annotated[str, valued("--sort", "ORDER", "text: as the text has them; edge: by what the house keeps.")]
+
+
+def odds(
+    game: Game = "",
+    bet: Spot = None,
+    rule: Declared = None,
+    reading: Readings = None,
+    all_readings: AllReadings = False,
+    sort: Sort = "",
+    as_json: AsJson = False,
+) -> None:
+    """
+    Print the exact chance, mean and deviation of every bet.
+
+    The edge is what the house keeps of 100 staked, on average, and sigma the deviation of what one unit gains.
+    A bet of which a part is lost at zero counts neither as won nor as lost.
+    """
+    from machines.tables.odds import differing, figures
+    from machines.tables.refusal import TableError
+    from machines.tables.registry import GAMES
+
+    if sort not in ("", *SORTS):
+        raise CommandError(f"--sort must be one of {', '.join(SORTS)} (got {sort})", status=WRONG_USAGE)
+    if not game and (rule or reading):
+        raise CommandError(
+            "a rule or reading must be of one game (got all)",
+            "name it before --rule or --reading",
+            status=WRONG_USAGE,
+        )
+    rules, readings = declared(rule), dict(pairs(reading))
+    games = [game] if game else [*GAMES]
+    try:
+        found = {name: _wanted(figures(name, rules, readings), bet) for name in games}
+        others = {name: differing(name, rules, readings) for name in games} if all_readings else {}
+    except TableError as error:
+        raise CommandError(str(error), 'run "azar table list" to see the games') from error
+    if bet and not any(found.values()):
+        raise CommandError(
+            f"--bet must be a spot of {', '.join(games)} (got {', '.join(bet)})",
+            f'run "azar table rules {games[0]}" to see them',
+        )
+    by_edge = (sort or ("text" if game else "edge")) == "edge"
+    if as_json:
+        print_json(
+            {
+                "games": {
+                    name: [_plain(row) for row in _sorted(rows, by_edge)] for name, rows in found.items()
+                },
+                "readings": [
+                    {
+                        "game": name,
+                        "reading": one,
+                        "value": value,
+                        "bets": [_plain(row) for row in _wanted(rows, bet)],
+                    }
+                    for name, changed in others.items()
+                    for (one, value), rows in changed.items()
+                ],
+            }
+        )
+        return
+    _print(found, by_edge)
+    for name, changed in others.items():
+        _print_changed(name, {key: _wanted(rows, bet) for key, rows in changed.items()})
+
+
+def _wanted(rows: list[Figure], bet: list[str] | None) -> list[Figure]:
+    return [row for row in rows if not bet or row.spot in bet]
+
+
+def _sorted(rows: Sequence[Figure], by_edge: bool) -> list[Figure]:
+    return sorted(rows, key=lambda row: row.edge) if by_edge else list(rows)
+
+
+def _plain(row: Figure) -> Json:
+    exact = {
+        name: f"{value.numerator}/{value.denominator}"
+        for name, value in row._asdict().items()
+        if name in ("win", "loss", "part", "null", "mean", "rounds")
+    }
+    return {
+        "spot": row.spot, "bet": row.kind, "choice": row.choice, "article": row.article, "pays": row.pays,
+        **exact, "edge_percent": float(row.edge * 100), "deviation": row.deviation, "note": row.note,
+    }  # fmt: skip
+
+
+def _alike(rows: Iterable[Figure]) -> list[tuple[Figure, str, int]]:
+    """Rows of which only the spot differs, once each: the first, what they are called, how many they are."""
+    found: dict[Figure, list[Figure]] = {}
+    for row in rows:
+        found.setdefault(row._replace(spot="", kind=""), []).append(row)
+    return [(same[0], _called(same), len(same)) for same in found.values()]
+
+
+def _called(same: Sequence[Figure]) -> str:
+    """A spot by its name, several by their bet."""
+    kinds = list(dict.fromkeys(row.kind for row in same))
+    name = same[0].spot if len(same) == 1 else kinds[0]
+    more = f" and {len(kinds) - 1} more" if len(kinds) > 1 else ""
+    return ", ".join(filter(None, [name + more, same[0].choice]))
+
+
+def _print(found: dict[str, list[Figure]], by_edge: bool) -> None:
+    one_game = len(found) == 1
+    columns = ("bet", ">spots", ">pays", ">wins %", ">loses %", ">edge %", ">sigma", ">rounds", "article")
+    title = (
+        f"{next(iter(found))}: what every bet comes to" if one_game else "All bets by what the house keeps"
+    )
+    made = made_table(title, *([] if one_game else ["game"]), *columns)
+    made.columns[-1].no_wrap = True
+    rows = [(name, *alike) for name, figures in found.items() for alike in _alike(figures)]
+    for name, row, called, many in sorted(rows, key=lambda one: one[1].edge) if by_edge else rows:
+        made.add_row(
+            *([] if one_game else [name]), called, str(many), row.pays, f"{float(row.win) * 100:.3f}",
+            f"{float(row.loss) * 100:.3f}", _edge(row), f"{row.deviation:.3f}", f"{float(row.rounds):.2f}",
+            row.article,
+        )  # fmt: skip
+    print_table(made)
+    for note in dict.fromkeys(f"{row.spot}: {row.note}" for _, row, *_ in rows if row.note):
+        say(note)
+
+
+def _edge(row: Figure) -> str:
+    return f"{float(row.edge) * 100:+.4f}" if row.edge else "0"
+
+
+def _print_changed(name: str, changed: dict[tuple[str, str], list[Figure]]) -> None:
+    made = made_table(
+        f"{name}: what another reading changes", "reading", "bet", ">pays", ">wins %", ">edge %"
+    )
+    for (reading, value), rows in changed.items():
+        alike = _alike(rows)
+        for row, called, _ in alike:
+            made.add_row(f"{reading}={value}", called, row.pays, f"{float(row.win) * 100:.3f}", _edge(row))
+        if not alike:
+            made.add_row(f"{reading}={value}", "no figure", "", "", "")
+    print_table(made)

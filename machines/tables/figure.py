@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""
+What a bet comes to, exactly: the chance of each end of a stake, and what it gains on average.
+
+    row = Figure.of(spot, [(Fraction(35), Fraction(1, 37)), (Fraction(-1), Fraction(36, 37))])
+    row.win, row.mean, row.edge         # 1/37, -1/37, 1/37
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from machines.tables.refusal import TableError
+from machines.tables.spots import Spot
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+class Figure(NamedTuple):
+    """
+    One bet, for one unit staked.
+
+    Attributes:
+        spot, kind, article: which bet, and where the text has it.
+        pays: what a win pays, as ``35 to 1``.
+        win: chance that it gains.
+        loss: chance that the whole stake is lost.
+        part: chance that a part of it is lost.
+        null: chance that it comes back with nothing.
+        mean: gain on average; the house keeps as much with the other sign.
+        square: mean of the squared gain.
+        rounds: spins, throws or coups until it is settled, on average.
+        choice: of the player, or the point, on which the row depends.
+        note: what else happens to it.
+    """
+
+    spot: str
+    kind: str
+    article: str
+    pays: str
+    win: Fraction
+    loss: Fraction
+    part: Fraction
+    null: Fraction
+    mean: Fraction
+    square: Fraction
+    rounds: Fraction = ONE
+    choice: str = ""
+    note: str = ""
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of a unit staked."""
+        return -self.mean
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the gain."""
+        return self.square - self.mean**2
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the gain."""
+        return math.sqrt(self.variance)
+
+    @classmethod
+    def of(
+        cls, spot: Spot, ends: Iterable[tuple[Fraction, Fraction]], rounds: Fraction = ONE,
+        *, pays: str = "", choice: str = "", note: str = "",
+    ) -> Figure:  # fmt: skip
+        """
+        The figure of every end of a stake, as (gain, chance).
+
+        Raises:
+            TableError: the chances do not add up to 1.
+        """
+        rows = [(gain, chance) for gain, chance in ends if chance]
+        if (total := sum(chance for _, chance in rows)) != 1:
+            raise TableError(f"chances of {spot.name} must add up to 1 (got {total})", "odds")
+        return cls(
+            spot.name, spot.kind, spot.article, pays or f"{spot.pays[0]} to {spot.pays[1]}",
+            win=sum((chance for gain, chance in rows if gain > 0), ZERO),
+            loss=sum((chance for gain, chance in rows if gain == -1), ZERO),
+            part=sum((chance for gain, chance in rows if -1 < gain < 0), ZERO),
+            null=sum((chance for gain, chance in rows if gain == 0), ZERO),
+            mean=sum((gain * chance for gain, chance in rows), ZERO),
+            square=sum((gain * gain * chance for gain, chance in rows), ZERO),
+            rounds=rounds, choice=choice, note=note,
+        )  # fmt: skip

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""A sitting is written move by move, goes on after a kill, and a replay finds every alteration."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from emulator import cli
+from emulator.tables.engine_dealer import EngineDealer
+from emulator.tables.sitting_journal import (
+    SittingJournalError,
+    SittingRecorder,
+    replay_sitting,
+    resume,
+    state_digest,
+)
+from emulator.tables.table_game import TableGame
+from emulator.tables.table_session import play_by_itself
+from machines.support.private import ExposedError
+from machines.tables.game import Move
+from machines.tables.registry import GAMES
+from machines.tables.table import Table
+
+SEATS = dict.fromkeys((1, 2, 3), 1_000_00)
+
+
+class FullDisk(io.StringIO):
+    """A file on a disk that has no room left."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def sat(game: str, path: Path, rounds: int = 2) -> Table:
+    """A sitting of some rounds, written and closed."""
+    dealer = EngineDealer(game, bytes(32), SEATS)
+    recorder = SittingRecorder.begin(dealer.table, path)
+    play_by_itself(TableGame(dealer, seed="00"), rounds, lambda done: None)
+    recorder.close()
+    return dealer.table
+
+
+@pytest.fixture
+def craps(tmp_path: Path) -> Path:
+    path = tmp_path / "sitting.jsonl"
+    sat("craps", path)
+    return path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sitting_of_every_game_replays_to_the_same_table(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    table = sat(game, path)
+    report = replay_sitting(path)
+    assert report.complete and not report.cut
+    assert report.table.save() == table.save()
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_move_is_in_the_file_before_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    table = Table("boule", bytes(32), SEATS)
+    recorder = SittingRecorder.begin(table, path)
+    for cents in (200, 300, 400):
+        table.act(Move("bet", 1, "rojo", cents))
+        last = json.loads(path.read_text().splitlines()[-1])
+        assert last["move"] == ["bet", 1, "rojo", cents, "", []]
+        assert last["state"] == state_digest(table)
+    recorder.close()
+
+
+def test_a_sitting_killed_anywhere_goes_on_with_every_cent(craps: Path, tmp_path: Path) -> None:
+    data = craps.read_bytes()
+    lines = data.split(b"\n")[:-1]
+    for whole in range(1 + len(SEATS), len(lines), 5):
+        path = tmp_path / f"killed_{whole}.jsonl"
+        path.write_bytes(b"\n".join(lines[:whole]) + b"\n" + lines[whole][: whole % len(lines[whole])])
+        path.chmod(0o600)
+        table, recorder = resume(path)
+        assert len(table.moves) == whole - 1
+        play_by_itself(TableGame(EngineDealer.of(table), seed="01"), 1, lambda done: None)
+        recorder.close()
+        report = replay_sitting(path)
+        assert report.complete
+        assert report.table.save() == table.save()
+        assert path.read_bytes().startswith(b"\n".join(lines[:whole]) + b"\n")
+        bought = sum(move.cents for move in table.moves if move.kind in ("sit", "buy"))
+        assert table.total_cents() == bought
+
+
+def test_an_altered_line_is_named(craps: Path) -> None:
+    lines = craps.read_text().splitlines()
+    wanted = next(i for i, line in enumerate(lines) if '"bet"' in line)
+    row = json.loads(lines[wanted])
+    row["move"][3] += 100
+    lines[wanted] = json.dumps(row, sort_keys=True, separators=(",", ":"))
+    craps.write_text("\n".join(lines) + "\n")
+    with pytest.raises(SittingJournalError, match=f"line {wanted + 1} is altered"):
+        replay_sitting(craps)
+
+
+def test_a_table_that_comes_out_otherwise_is_named(craps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machines.tables.table.draw", lambda key, machine, ask, number: (6,) * ask.size)
+    with pytest.raises(SittingJournalError, match="state must be"):
+        replay_sitting(craps)
+
+
+def test_a_file_of_another_kind_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "accounts.txt"
+    path.write_text("mine")
+    with pytest.raises(SittingJournalError, match="must be the journal of a sitting"):
+        SittingRecorder.begin(Table("boule", bytes(32)), path)
+    assert path.read_text() == "mine"
+
+
+def test_a_journal_that_others_may_read_is_not_gone_on_with(craps: Path) -> None:
+    craps.chmod(0o644)
+    with pytest.raises(ExposedError):
+        resume(craps)
+
+
+def test_a_full_disk_stops_no_table_and_is_told() -> None:
+    table = Table("boule", bytes(32), SEATS)
+    recorder = SittingRecorder(table, FullDisk())
+    table.act(Move("bet", 1, "rojo", 200))
+    table.act(Move("bet", 2, "negro", 200))
+    with pytest.raises(SittingJournalError, match="No space left"):
+        recorder.close()
+
+
+def test_the_command_goes_on_with_a_sitting(craps: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["table", "play", "craps", "--headless", "--rounds", "1", "--journal", str(craps), "--resume"]
+    assert cli.run([*line, "--json"]) == 0
+    capsys.readouterr()
+    assert cli.run(["replay", str(craps), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rounds"] >= 3
+    assert cli.run([*line[:2], "boule", *line[3:]]) == 1
+    assert "must be a sitting of boule" in capsys.readouterr().err
+    assert cli.run([*line[:6], "--resume"]) == 2
+    assert "--journal" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_process_killed_while_it_plays_loses_no_cent(tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    line = [sys.executable, "-m", "emulator", "table", "play", "french-roulette", "--headless"]
+    for goes_on in ([], ["--resume"], ["--resume"]):
+        before = path.read_bytes().count(b"\n") if path.is_file() else 0
+        with subprocess.Popen([*line, "--rounds", "100000", "--journal", str(path), *goes_on]) as playing:
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                if path.is_file() and path.read_bytes().count(b"\n") > before + 200:
+                    break
+                time.sleep(0.05)
+            playing.send_signal(signal.SIGKILL)
+        report = replay_sitting(path)
+        assert report.moves > before + 150
+        bought = sum(move.cents for move in report.table.moves if move.kind in ("sit", "buy"))
+        assert report.table.total_cents() == bought
