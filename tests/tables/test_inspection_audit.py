@@ -238,6 +238,19 @@ def test_what_is_odd_is_named() -> None:
     assert verdict(found, "face").named[0].label == ("2", "6")
 
 
+def test_a_level_is_shared_by_all_tests_and_all_their_counts() -> None:
+    found = judged(fair_wheel(1, BALLS))
+    tests = [one for one in found if one.trial.cells]
+    assert len(tests) == 10
+    assert {one.alpha for one in tests} == {LEVEL / 10}
+    for one in tests:
+        smallest = min(cell.p for cell in one.trial.cells)
+        assert one.trial.p == min(1, len(one.trial.cells) * smallest)
+        assert one.adjusted is not None and one.adjusted >= one.trial.p
+    pocket = verdict(found, "pocket").biases[0]
+    assert pocket == share_bias("pocket", BALLS, 1 / 37, LEVEL / 10 / 37)
+
+
 def test_a_larger_level_finds_no_less() -> None:
     draws = biased_pocket(1 / 24, 4, BALLS)
     strict, loose = judged(draws, 1e-6), judged(draws, 0.2)

@@ -6,10 +6,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from truth_rig import TRUTH, bet, cents, choice
 
 import machines.tables.inspection as room
+from machines.support.plain import Json, read_toml
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.read import read_record
+from machines.tables.inspection.record import Decision, Record, Round, Stake
 from machines.tables.inspection.verified import Verified
 from machines.tables.inspection.verify import verify
 from machines.tables.registry import GAMES
@@ -187,9 +190,85 @@ def test_a_csv_that_is_none_is_refused_with_its_line(text: str, says: str, tmp_p
         checked(tmp_path, f'# game = "french-roulette"\n{text}', "record.csv")
 
 
+def test_amounts_may_have_a_comma_and_one_place(tmp_path: Path) -> None:
+    head = '# game = "boule"\nround;given;seat;spot;stake;paid;event\n'
+    found = checked(tmp_path, f"{head}1;2;1;2;2,5;17.5;limits 5,00\n1;;1;par;3;+3,00;\n", "record.csv")
+    assert [(row.cents, row.owed_cents) for row in found.rounds[0].rows] == [(250, 1750), (300, 300)]
+    assert found.findings == () and found.record.rounds[0].limits_cents == 500
+
+
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InspectionError, match=r"must be \.toml, \.csv \(got \.xlsx\)"):
         checked(tmp_path, "", "record.xlsx")
     (tmp_path / "latin.csv").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InspectionError, match="must be UTF-8"):
         read_record(tmp_path / "latin.csv")
+
+
+def of_case(game: str, case: Json) -> Record | None:
+    """A record of a truth case, its refused bets among those that were taken; None where it asks for more."""
+    declared: dict[str, int | str] = {}
+    readings: dict[str, str] = {}
+    for name, value in case.get("rules", {}).items():
+        if name == "readings":
+            readings |= value
+        elif name.startswith("readings."):
+            readings[name.removeprefix("readings.")] = value
+        else:
+            declared[name] = value
+    rounds = []
+    for number, play in enumerate(case.get("round", []), 1):
+        if {"late", "limits_refused", "before", "limits"} & set(play) or "given" not in play:
+            return None
+        words = play["given"] if isinstance(play["given"], list) else str(play["given"]).split()
+        refused = [one["bet"] for one in play.get("refused", [])]
+        moves = [bet(text) for text in [*play.get("bets", []), *refused]]
+        rounds.append(
+            Round(
+                f"round {number}", str(number),
+                bets=[Stake(move.seat, move.spot, move.cents) for move in moves],
+                given=tuple(map(str, words)), last=bool(play.get("last")),
+                decisions=[
+                    Decision(one.seat, one.spot, one.word) for one in map(choice, play.get("choices", []))
+                ],
+            )
+        )  # fmt: skip
+    return (
+        Record("f", "", game, declared, readings, case.get("seats", 1), {}, tuple(rounds)) if rounds else None
+    )
+
+
+def settle_case(game: str, case: Json) -> bool:
+    """Settle a truth case as a record: what is owed, lies and is refused must be what the text says."""
+    record = of_case(game, case)
+    if record is None:
+        return False
+    found = verify(record)
+    for play, one in zip(case["round"], found.rounds, strict=True):
+        for seat, change in play.get("won", {}).items():
+            assert one.owed[int(seat)] == cents(change)
+        lies = {(stake.seat, stake.spot): stake.cents for stake in one.lies}
+        for seat, spots in play.get("lies", {}).items():
+            assert {spot: cents(amount) for spot, amount in spots.items()}.items() <= {
+                spot: amount for (who, spot), amount in lies.items() if who == int(seat)
+            }.items()
+        if "commission" in play:
+            assert one.commission_cents == cents(play["commission"])
+    rules = [refused["rule"] for play in case["round"] for refused in play.get("refused", [])]
+    assert [one.rule for one in found.findings] == rules
+    return True
+
+
+def truth_cases() -> list[tuple[str, Json]]:
+    found = []
+    for path in sorted(TRUTH.glob("*.toml")):
+        data = read_toml(path.read_text(encoding="utf-8"))
+        found += [(data["game"], case) for case in data["case"]]
+    return found
+
+
+@pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.long)])
+def test_cases_of_the_text_are_settled_as_records_too(every: int) -> None:
+    cases = truth_cases()[::every]
+    settled = sum(settle_case(game, case) for game, case in cases)
+    assert settled > 0.8 * len(cases)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from machines.support.plain import JsonView, read_toml
+from machines.support.plain import Json, JsonView, read_toml
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.record import HELP
 from machines.tables.inspection.record_csv import split_head, table_rows
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 class Rows(NamedTuple):
     """A head, as the file has it, and the draws below it."""
 
-    head: dict[str, Any]
+    head: Json
     rows: list[Row]
 
 
