@@ -48,7 +48,7 @@ def odds(
     """
     Print the exact chance, mean and deviation of every bet.
 
-    The edge is what the house keeps of 100 staked, on average, and sigma the deviation of what one unit gains.
+    The edge is what the house keeps of 100 staked, on average; sigma is the deviation of what one unit gains.
     A bet of which a part is lost at zero counts neither as won nor as lost.
     """
     from machines.tables.odds import differing, figures
