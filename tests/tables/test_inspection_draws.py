@@ -10,7 +10,7 @@ from draws_rig import fair_dice, fair_shoes, fair_wheel
 
 import machines.tables.inspection as room
 from machines.tables.chance import card_name
-from machines.tables.inspection.audit import audit
+from machines.tables.inspection.audit import audit, judged
 from machines.tables.inspection.dice_trials import DiceDraws
 from machines.tables.inspection.draws import DrawsRecord, read_draws
 from machines.tables.inspection.mistake import InspectionError
@@ -75,6 +75,15 @@ def test_shoes_are_read_from_every_kind_of_file(name: str, text: str, tmp_path: 
     assert isinstance(found.draws, ShoeDraws)
     assert [[card_name(card) for card in shoe] for shoe in found.draws.shoes] == [CARDS, CARDS]
     assert (found.draws.decks, found.draws.whole, found.size) == (6, False, 40)
+
+
+def test_pockets_may_be_counted_instead_of_named(tmp_path: Path) -> None:
+    head, cells = '# game = "wheel-of-fortune"\n', " ".join(str(1 + at % 64) for at in range(128))
+    with pytest.raises(InspectionError, match=r"must be 1, 2, 5, 10, 20, 40 \[11, II.1\] \(got 3\)"):
+        read(tmp_path, head + cells, "cells.txt")
+    draws = read(tmp_path, f"{head}# positions = true\n{cells}", "cells.txt").draws
+    assert isinstance(draws, WheelDraws) and draws.distinct and draws.order == tuple(range(1, 65))
+    assert {"sector", "tilt"} <= {one.trial.name for one in judged(draws)}
 
 
 def test_a_game_may_be_named_by_the_command(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from emulator.sheets.charts import Chart
+from emulator.sheets.charts import HALF, Chart
 from emulator.sheets.html import Head, Tile, page
 from emulator.sheets.section import NONE, Section, Value, columns, count, exact, facts, number, text
 from emulator.sheets.writer import Writer
@@ -21,7 +21,7 @@ from machines.tables.inspection.shoe_trials import DECK, ShoeDraws
 from machines.tables.inspection.trial import Trial
 from machines.tables.inspection.wheel_trials import WheelDraws
 
-SHOWN = 6
+SHOWN = 4
 """Counts that are told of one test; --json has all."""
 UNITS = {"wheel": "balls", "dice": "throws", "shoe": "cards"}
 
@@ -37,11 +37,13 @@ def audit_page(found: Audit, maker: Maker, write: Writer) -> str:
         say("Chance looked through"), line, _tiles(found, write), foot, kind=say("audit"),
         maker="azar table audit", signed=signed(say),
     )  # fmt: skip
-    sections = audit_sections(found, write)
-    pictures = Section("pictures", say("What fell"), (), (), _picture_note(found, say))
-    sections.insert(1, pictures)
+    sections, charts = audit_sections(found, write), {}
+    for at, (title, drawn) in enumerate(_pictures(found, write)):
+        note = "" if at else _picture_note(found, say)
+        sections.insert(1 + at, Section(f"picture-{at}", title, (), (), note))
+        charts[f"picture-{at}"] = drawn
     sections.append(_versions(maker, write))
-    return page(head, sections, {"pictures": _pictures(found, write)}, write)
+    return page(head, sections, charts, write)
 
 
 def audit_sections(found: Audit, write: Writer) -> list[Section]:
@@ -184,20 +186,22 @@ def _picture_note(found: Audit, say: Say) -> str:
     )
 
 
-def _pictures(found: Audit, write: Writer) -> list[Chart]:
+def _pictures(found: Audit, write: Writer) -> list[tuple[str, list[Chart]]]:
+    """Pictures under a heading each; those of several dice side by side."""
     draws = found.record.draws
     if isinstance(draws, ShoeDraws):
         return [_deck(found, draws, write)]
     if isinstance(draws, WheelDraws):
         return _wheel(found, draws, write)
-    say, made = sayer(write), []
+    say, faces = sayer(write), []
     face = _trial(found, "face")
     for die in dict.fromkeys(cell.label[0] for cell in face.cells):
-        title = say("Faces of die {}").format(die) if die else say("Faces of the dice")
+        title = say("Die {}").format(die) if die else say("Both dice")
         size = found.record.size * (1 if die else len(draws.throws[0]))
-        made.append(Chart(title, banded(title, _bars(found, face, size, die), 330)))
-    title = say("Sums of the dice")
-    return [*made, Chart(title, banded(title, _bars(found, _trial(found, "sum"), found.record.size)))]
+        faces.append(Chart(title, banded(title, _bars(found, face, size, die), HALF)))
+    title = say("How often each sum was thrown")
+    sums = banded(title, _bars(found, _trial(found, "sum"), found.record.size))
+    return [(say("Faces"), faces), (say("Sums"), [Chart(title, sums)])]
 
 
 def _trial(found: Audit, name: str) -> Trial:
@@ -218,23 +222,23 @@ def _bars(found: Audit, trial: Trial, size: int, die: str | None = None) -> list
     return bars
 
 
-def _wheel(found: Audit, draws: WheelDraws, write: Writer) -> list[Chart]:
+def _wheel(found: Audit, draws: WheelDraws, write: Writer) -> list[tuple[str, list[Chart]]]:
     say = sayer(write)
     pocket = _bars(found, _trial(found, "pocket"), found.record.size)
     if not draws.distinct:
         title = say("How often each number fell")
-        return [Chart(title, banded(title, pocket))]
+        return [(say("What fell"), [Chart(title, banded(title, pocket))])]
     red: Sequence[int] = next((ours for name, ours, _, _ in draws.pairs if name == "rojo"), ())
     colours = ["#b3261e" if n in red else "#23262e" if n else "#1c7a45" for n in draws.order]
     title = say("How often each pocket fell, in the order of the wheel")
     hub = say("{} balls").format(write.whole(found.record.size))
-    made = [Chart(title, rose(title, pocket, colours, hub))]
+    made = [(say("What fell"), [Chart(title, rose(title, pocket, colours, hub))])]
     step = _trial(found, "step")
     if step.cells:
         once = step._replace(cells=tuple(cell for cell in step.cells if cell.label[1] == "1"))
         bars = _steps(found, step, once)
         title = say("How many pockets clockwise of the last ball the next one fell")
-        made.append(Chart(title, banded(title, bars)))
+        made.append((say("From ball to ball"), [Chart(title, banded(title, bars))]))
     return made
 
 
@@ -250,7 +254,7 @@ def _steps(found: Audit, step: Trial, once: Trial) -> list[Bar]:
     return bars
 
 
-def _deck(found: Audit, draws: ShoeDraws, write: Writer) -> Chart:
+def _deck(found: Audit, draws: ShoeDraws, write: Writer) -> tuple[str, list[Chart]]:
     say = sayer(write)
     seen = np.bincount(np.array([card for shoe in draws.shoes for card in shoe]), minlength=DECK)
     wrong = {one.card for one in found.wrong}
@@ -259,4 +263,4 @@ def _deck(found: Audit, draws: ShoeDraws, write: Writer) -> Chart:
     counts = [[int(seen[4 * rank + suit]) for rank in range(len(RANKS))] for suit in range(len(SUITS))]
     odd = [[4 * rank + suit in wrong for rank in range(len(RANKS))] for suit in range(len(SUITS))]
     title = say("How often each card came")
-    return Chart(title, deck(title, counts, odd, "♣♦♥♠", RANKS))
+    return say("What fell"), [Chart(title, deck(title, counts, odd, "♣♦♥♠", RANKS))]

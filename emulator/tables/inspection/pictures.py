@@ -2,7 +2,7 @@
 """
 What a record looks like: columns with the band in which fair ones stay, a wheel with its counts, a deck.
 
-Each is inline SVG in the page's own colours; what is odd is red.
+Each is inline SVG; what is odd is red.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from emulator.sheets.charts import WIDE
 _TOP, _FLOOR, _FOOT = 10, 150, 26
 _HUB, _RING, _BARS = 74, 100, 84
 _MIDDLE = 205
-_RED = "var(--red)"
+_RED, _NIGHT, _LEMON, _SEA = "#d63c22", "#0e1b3d", "#ffd23f", "#5b78b8"
+"""Colours of the page, in the marks themselves: some printers know no style sheet."""
 
 
 class Bar(NamedTuple):
@@ -51,12 +52,12 @@ def banded(title: str, bars: Sequence[Bar], width: int = WIDE) -> Markup:
         height = (bar.high - bar.low) * up
         parts.append(
             f'<rect x="{x:.2f}" y="{_FLOOR - bar.high * up:.2f}" width="{pitch:.2f}" height="{height:.2f}" '
-            'fill="var(--lemon)" fill-opacity=".45"/>'
+            f'fill="{_LEMON}" fill-opacity=".45"/>'
         )
-        fill = f' style="fill: {_RED}"' if bar.odd else ""
+        fill = _RED if bar.odd else _NIGHT
         parts.append(
-            f'<rect class="bar"{fill} x="{x + pitch * 0.25:.2f}" y="{_FLOOR - bar.seen * up:.2f}" '
-            f'width="{pitch * 0.5:.2f}" height="{bar.seen * up:.2f}"/>'
+            f'<rect x="{x + pitch * 0.25:.2f}" y="{_FLOOR - bar.seen * up:.2f}" width="{pitch * 0.5:.2f}" '
+            f'height="{bar.seen * up:.2f}" fill="{fill}"/>'
         )
         y = _FLOOR - bar.mean * up
         parts.append(f'<line class="mark" x1="{x:.2f}" y1="{y:.2f}" x2="{x + pitch:.2f}" y2="{y:.2f}"/>')
@@ -82,12 +83,10 @@ def rose(title: str, bars: Sequence[Bar], colours: Sequence[str], hub: str) -> M
     for index, (bar, colour) in enumerate(zip(bars, colours, strict=True)):
         start, end = (index - 0.5) * turn, (index + 0.5) * turn
         parts.append(
-            _slice(
-                middle, start, end, _RING + bar.low * scale, _RING + bar.high * scale, "var(--lemon)", 0.45
-            )
+            _slice(middle, start, end, _RING + bar.low * scale, _RING + bar.high * scale, _LEMON, 0.45)
         )
         ray = (start + 0.22 * turn, end - 0.22 * turn)
-        fill = _RED if bar.odd else "var(--night)"
+        fill = _RED if bar.odd else _NIGHT
         parts.append(_slice(middle, *ray, _RING, _RING + bar.seen * scale, fill))
         parts.append(_slice(middle, start, end, _HUB, _RING - 2, colour, 1, "#fff"))
         mean = _RING + bar.mean * scale
@@ -117,7 +116,7 @@ def deck(
         y = 22 + line * high
         parts.append(_text(left - 10, y + high / 2 + 4, name, "end"))
         for at, (seen, bad) in enumerate(zip(row, wrong, strict=True)):
-            fill, part = (_RED, 1.0) if bad else ("var(--sea)", 0.15 + 0.55 * seen / most)
+            fill, part = (_RED, 1.0) if bad else (_SEA, 0.15 + 0.55 * seen / most)
             x = left + at * side
             parts.append(
                 f'<rect x="{x + 1:.2f}" y="{y + 1}" width="{side - 2:.2f}" height="{high - 2}" fill="{fill}" '

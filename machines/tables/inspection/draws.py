@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from machines.support.plain import JsonView
@@ -116,6 +116,9 @@ def _rules(head: Head, file: str) -> Rules:
 
 def _wheel(rows: list[Row], rules: Rules, head: JsonView) -> WheelDraws:
     order = tuple(int(number) for number in rules.data["pockets"])
+    if head.get("positions", False):
+        # Where numbers stand on several pockets these are counted clockwise instead, the first as 1.
+        order, rules = tuple(range(1, len(order) + 1)), replace(rules, data={**rules.data, "simple": []})
     numbers = sorted(set(order))
     found = []
     for row in rows:

@@ -14,7 +14,7 @@ from machines.tables.inspection.record_csv import split_head, table_rows
 
 KEYS = {"wheel": "pockets", "dice": "dice", "shoe": "shoes"}
 """Where a TOML has the draws of each kind of game."""
-OWN = ("ordered", "decks", "whole")
+OWN = ("ordered", "decks", "whole", "positions")
 """What a head says of draws besides the game."""
 _PARTS = re.compile(r"[\s,;/-]+")
 

@@ -124,13 +124,15 @@ def test_a_page_needs_no_network_repeats_and_is_signed(language: str, kinds: lis
 def test_a_wheel_is_drawn_with_what_is_odd_in_red(kinds: list[DrawsRecord]) -> None:
     fair = [Bar(str(at), 20, 20.0, 5, 40) for at in range(37)]
     drawn = rose("t", fair, ["#000"] * 37, "740")
-    assert drawn.count("<path") == 4 * 37 and "var(--red)" not in drawn
+    assert drawn.count("<path") == 4 * 37 and "#d63c22" not in drawn
     drawn = rose("t", [*fair[:5], fair[5]._replace(seen=60, odd=True), *fair[6:]], ["#000"] * 37, "740")
-    assert drawn.count("var(--red)") == 2 and ">60</text>" in drawn
-    heights = [float(one) for one in re.findall(r'class="bar".*?height="([\d.]+)"', banded("t", fair[:4]))]
-    assert len(set(heights)) == 1
+    assert drawn.count("#d63c22") == 2 and ">60</text>" in drawn
+    drawn = banded("t", [*fair[:3], fair[3]._replace(seen=60, odd=True)])
+    bars = re.findall(r'height="([\d.]+)" fill="(#0e1b3d|#d63c22)"', drawn)
+    assert [float(height) / float(bars[0][0]) for height, _ in bars] == pytest.approx([1, 1, 1, 3], rel=0.01)
+    assert [fill for _, fill in bars] == ["#0e1b3d"] * 3 + ["#d63c22"]
     page = audit_page(audit(kinds[1]), MAKER, Writer("en"))
-    assert page.count('fill="var(--red)"') == 1
+    assert page.count('fill="#d63c22"') == 1
 
 
 @pytest.mark.parametrize("name", ["french_roulette.toml", "differences.toml"])
