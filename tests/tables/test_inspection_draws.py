@@ -86,6 +86,17 @@ def test_pockets_may_be_counted_instead_of_named(tmp_path: Path) -> None:
     assert {"sector", "tilt"} <= {one.trial.name for one in judged(draws)}
 
 
+def test_a_red_card_ends_the_shoe_of_a_record_of_bets(tmp_path: Path) -> None:
+    coup = '[[round]]\ngiven = "9h 2c Th Kc"\n'
+    text = f"{SHOE}\n{coup}{coup}red_card = true\n{coup * 3}"
+    made = read(tmp_path, text, "rounds.toml").draws
+    lines = "1,9h 2c Th Kc,,,,\n2,9h 2c Th Kc,,,,red_card\n2,9h 2c Th Kc,1,punto,5,\n"
+    more = "".join(f"{number},9h 2c Th Kc,,,,\n" for number in (3, 4, 5))
+    other = read(tmp_path, f"# {SHOE}\nround,given,seat,spot,stake,event\n{lines}{more}", "rounds.csv").draws
+    assert isinstance(made, ShoeDraws) and [len(shoe) for shoe in made.shoes] == [8, 12]
+    assert other == made
+
+
 def test_a_game_may_be_named_by_the_command(tmp_path: Path) -> None:
     text = " ".join(map(str, PAST))
     assert read(tmp_path, text, "spins.txt", "american-roulette").game == "american-roulette"
@@ -115,6 +126,8 @@ def test_dice_with_the_smaller_face_first_are_noticed(tmp_path: Path) -> None:
         ("a.txt", f"# {DICE}\n3 4\n3 7", r"line 3: a throw must be two faces, 1 to 6 \[9, II\] \(got 3 7\)"),
         ("a.txt", f"# {SHOE}\n9h 1x", "line 2: given: card must be"),
         ("a.txt", f"# {SHOE}\n# decks = 0\n9h", "decks must be 1 to 12"),
+        ("a.txt", f"# {SHOE}\n" + "9h " * 365, r"line 2: a shoe must be 312 cards or fewer \(got 365\)"),
+        ("a.txt", f"# {WHEEL}\n²", "a pocket must be 0 to 36"),
         ("a.xls", "", "must be .toml, .csv, .txt"),
     ],
 )  # fmt: skip

@@ -142,6 +142,7 @@ def test_announcements_are_played(tmp_path: Path) -> None:
         ('game = "chess"', r"game must be one of .*\(got chess\)"),
         ("game = ", "record.toml: Invalid"),
         (HEAD, "must have rounds"),
+        ('game = "craps"\nseats = 99999999', "seats must be 1 to 1000 .got 99999999"),
         (HEAD + "colour = 1\n[[round]]\ngiven = 1", "a head has .*got colour"),
         (HEAD + "rules = { minimum_cents = 0 }\n[[round]]\ngiven = 1", "minimum_cents must be 1 to"),
         (HEAD + "[[round]]\nbets = []", "round 1: given must say what fell"),
@@ -176,7 +177,7 @@ def test_a_record_that_is_none_is_refused_with_its_place_and_the_next_step(
     [
         ("", "must have a line with its columns"),
         ("round,given", "line 2: columns must be .*no seat"),
-        ("round,given,seat,spot,stake,tip", "line 2: columns must be .*got tip"),
+        ("round,given,seat,spot,stake,tip", "line 2: columns must be .*got 'tip'"),
         ("round,given,seat,spot,stake\n1,17,1,17,x", "line 3, round 1: stake must be an amount"),
         ("round,given,seat,spot,stake\n1,17,1,17,1,2", "line 3: a line must have 5 cells"),
         ("round,given,seat,spot,stake\n1,17,1,17,1\n2,3,,,\n1,17,,,", "line 5, round 1: lines of a round"),

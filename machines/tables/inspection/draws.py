@@ -12,9 +12,9 @@ from machines.tables.inspection.dice_trials import FACES, DiceDraws
 from machines.tables.inspection.draws_rows import OWN, Row, csv_rows, text_rows, toml_rows
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.read import read_text
-from machines.tables.inspection.record import HELP, chance
+from machines.tables.inspection.record import HELP, chance, is_number
 from machines.tables.inspection.record_head import HEAD, Head, read_head
-from machines.tables.inspection.shoe_trials import ShoeDraws
+from machines.tables.inspection.shoe_trials import DECK, ShoeDraws
 from machines.tables.inspection.wheel_trials import WheelDraws
 from machines.tables.refusal import TableError
 from machines.tables.registry import open_game
@@ -122,7 +122,7 @@ def _wheel(rows: list[Row], rules: Rules, head: JsonView) -> WheelDraws:
     numbers = sorted(set(order))
     found = []
     for row in rows:
-        if len(row.words) != 1 or not row.words[0].isdigit() or int(row.words[0]) not in numbers:
+        if len(row.words) != 1 or not is_number(row.words[0]) or int(row.words[0]) not in numbers:
             allowed = ", ".join(map(str, numbers)) if len(numbers) < 12 else f"{numbers[0]} to {numbers[-1]}"
             article = rules.article("pockets")
             came = " ".join(row.words) or "nothing"
@@ -136,7 +136,7 @@ def _wheel(rows: list[Row], rules: Rules, head: JsonView) -> WheelDraws:
 def _dice(rows: list[Row], rules: Rules, head: JsonView) -> DiceDraws:
     found = []
     for row in rows:
-        faces = [int(word) for word in row.words if word.isdigit() and 1 <= int(word) <= FACES]
+        faces = [int(word) for word in row.words if is_number(word) and 1 <= int(word) <= FACES]
         if len(faces) != 2 or len(row.words) != 2:
             article = rules.article("dice")
             came = " ".join(row.words) or "nothing"
@@ -154,5 +154,9 @@ def _shoe(rows: list[Row], rules: Rules, head: JsonView) -> ShoeDraws:
         raise InspectionError("decks", f"decks must be 1 to 12 (got {decks!r})", "decks = 6")
     shoes: dict[str, list[int]] = {}
     for row in rows:
-        shoes.setdefault(row.shoe, []).extend(one % 52 for one in chance(row.words, row.where))
+        cards = shoes.setdefault(row.shoe, [])
+        cards += (one % DECK for one in chance(row.words, row.where))
+        if len(cards) > DECK * (decks + 1):
+            most, hint = DECK * decks, "an empty line, or the column shoe, begins another one"
+            raise InspectionError(row.where, f"a shoe must be {most} cards or fewer (got {len(cards)})", hint)
     return ShoeDraws(tuple(map(tuple, shoes.values())), decks, bool(head.get("whole", False)))

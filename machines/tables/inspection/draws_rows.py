@@ -37,7 +37,7 @@ class Rows(NamedTuple):
 def words_of(text: str, kind: str) -> tuple[str, ...]:
     """The words of a draw; dice may be written together, as 34."""
     words = tuple(word for word in _PARTS.split(text.strip()) if word)
-    if kind == "dice" and len(words) == 1 and words[0].isdigit():
+    if kind == "dice" and len(words) == 1 and words[0].isdecimal():
         return tuple(words[0])
     return words
 
@@ -63,22 +63,31 @@ def csv_rows(text: str, file: str, kind: str) -> Rows:
     head, lines = split_head(text, file)
     names, cells = table_rows(lines, file)
     dice = sorted(name for name in names if re.fullmatch(r"die\d+", name))
+    if "given" in names:
+        return Rows(dict(head), _of_bets(cells, file, kind))
     one = {"wheel": "pocket", "dice": "die1", "shoe": "card"}[kind]
+    if one not in names:
+        raise InspectionError(
+            f"{file}, line {lines[0][0]}", f"columns must have {one} (got {', '.join(names)})", HELP
+        )
     rows = []
     for number, row in cells:
-        where = f"{file}, line {number}"
-        if "given" in names:
-            words = words_of(row["given"], kind)
-            if words:
-                rows.append(Row(where, words, "1"))
-        elif one not in names:
-            raise InspectionError(
-                f"{file}, line {lines[0][0]}", f"columns must have {one} (got {', '.join(names)})", HELP
-            )
-        else:
-            words = tuple(row[die] for die in dice) if kind == "dice" else (row[one],)
-            rows.append(Row(where, words, row.get("shoe", "") or "1"))
+        words = tuple(row[die] for die in dice) if kind == "dice" else (row[one],)
+        rows.append(Row(f"{file}, line {number}", words, row.get("shoe", "") or "1"))
     return Rows(dict(head), rows)
+
+
+def _of_bets(cells: list[tuple[int, dict[str, str]]], file: str, kind: str) -> list[Row]:
+    """What was given in the rounds of a record of bets, once each; after a red card comes another shoe."""
+    rows, known, shoe, red = [], "", 1, False
+    for number, row in cells:
+        name = row.get("round", "")
+        if row["given"] and (not name or name != known):
+            shoe, red = shoe + red, False
+            rows.append(Row(f"{file}, line {number}", words_of(row["given"], kind), str(shoe)))
+        known = name or known
+        red = red or "red_card" in row.get("event", "")
+    return rows
 
 
 def toml_rows(text: str, file: str, kind: str) -> Rows:
@@ -102,9 +111,11 @@ def toml_rows(text: str, file: str, kind: str) -> Rows:
 
 
 def _of_rounds(rounds: list[JsonView], file: str, kind: str) -> list[Row]:
-    rows = []
+    rows, shoe = [], 1
     for number, play in enumerate(rounds, 1):
-        given = play.get("given", "") if isinstance(play, Mapping) else ""
+        said = play if isinstance(play, Mapping) else {}
+        given = said.get("given", "")
         words = tuple(map(str, given)) if isinstance(given, list) else words_of(str(given), kind)
-        rows.append(Row(f"{file}, round {number}", words, "1"))
+        rows.append(Row(f"{file}, round {number}", words, str(shoe)))
+        shoe += said.get("red_card") is True
     return rows

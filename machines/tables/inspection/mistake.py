@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 from machines import MachinesError
+
+MOST = 400
+"""Characters of a message: what came may be a whole file."""
 
 
 class InspectionError(MachinesError):
@@ -15,5 +20,5 @@ class InspectionError(MachinesError):
     """
 
     def __init__(self, where: str, message: str, hint: str) -> None:
-        super().__init__(f"{where}: {message}")
+        super().__init__(f"{where}: {shorten(message, MOST, placeholder=' ...')}")
         self.hint = hint

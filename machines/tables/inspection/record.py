@@ -15,6 +15,7 @@ from machines.tables.refusal import TableError
 FACTS = ("place", "table", "date", "inspector", "remarks")
 """What a head may say besides the game: it is repeated in the report and changes nothing."""
 HELP = "docs/table_inspection.md has the format, with an example of each game"
+_DIGITS = 10
 _AMOUNT = re.compile(r"([+-]?)(\d{1,9})(?:[.,](\d{1,2}))?")
 
 
@@ -103,9 +104,14 @@ def cents(text: str, where: str, what: str) -> int:
     return -value if found[1] == "-" else value
 
 
+def is_number(word: str) -> bool:
+    """Whether a word is a whole number of a few digits."""
+    return word.isascii() and word.isdigit() and len(word) < _DIGITS
+
+
 def seat(text: str, where: str, seats: int) -> int:
     """A seat of the record."""
-    if not text.isdigit() or not 1 <= int(text) <= seats:
+    if not is_number(text) or not 1 <= int(text) <= seats:
         raise InspectionError(
             where, f"seat must be 1 to {seats} (got {text})", "seats = N in the head says how many sit"
         )
@@ -114,7 +120,7 @@ def seat(text: str, where: str, seats: int) -> int:
 
 def chance(words: tuple[str, ...], where: str) -> tuple[int, ...]:
     """A pocket, faces or cards as a move has them."""
-    if words and all(word.isdigit() for word in words):
+    if words and all(map(is_number, words)):
         return tuple(int(word) for word in words)
     try:
         return tuple(card("T" + word[2:] if word.startswith("10") else word) for word in words)

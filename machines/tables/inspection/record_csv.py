@@ -10,7 +10,6 @@ A record as CSV: the head in lines that begin with #, as TOML, then a line for e
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Mapping
 
 from machines.support.plain import read_toml
@@ -40,7 +39,7 @@ def table_rows(lines: list[Numbered], file: str) -> tuple[list[str], list[tuple[
     if not lines:
         raise InspectionError(file, "a table must have a line with its columns (got nothing)", HELP)
     mark = ";" if ";" in lines[0][1] else "\t" if "\t" in lines[0][1] else ","
-    cells = list(csv.reader(io.StringIO("\n".join(line for _, line in lines)), delimiter=mark))
+    cells = [next(csv.reader([line], delimiter=mark)) for _, line in lines]
     names = [name.strip().lower() for name in cells[0]]
     rows = []
     for (number, _), row in zip(lines[1:], cells[1:], strict=False):
@@ -67,9 +66,10 @@ def read_csv_record(text: str, file: str) -> tuple[Head, list[Round]]:
     unknown = [name for name in names if name not in COLUMNS]
     missing = [name for name in _NEEDED if name not in names]
     if unknown or missing:
+        came = repr(unknown[0]) if unknown else f"no {missing[0]}"
         raise InspectionError(
             f"{file}, line {lines[0][0]}",
-            f"columns must be {', '.join(COLUMNS)} (got {', '.join(unknown) or 'no ' + missing[0]})",
+            f"columns must be {', '.join(COLUMNS)} (got {came})",
             HELP,
         )
     rounds: dict[str, Round] = {}

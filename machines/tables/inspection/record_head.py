@@ -10,6 +10,7 @@ from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.record import FACTS, HELP
 from machines.tables.registry import GAMES
 
+SEATS_MOST = 1_000
 HEAD = ("game", "rules", "readings", "seats", *FACTS)
 
 
@@ -47,8 +48,8 @@ def read_head(data: JsonView, where: str, game: str | None = None) -> Head:
     if game is not None and named != game:
         raise InspectionError(where, f"game must be {game}, as --game says (got {named})", "leave --game out")
     seats = data.get("seats", 1)
-    if type(seats) is not int or seats < 1:
-        raise InspectionError(where, f"seats must be 1 or more (got {seats!r})", "seats = 2")
+    if type(seats) is not int or not 1 <= seats <= SEATS_MOST:
+        raise InspectionError(where, f"seats must be 1 to {SEATS_MOST} (got {seats!r})", "seats = 2")
     facts = {name: str(data[name]) for name in FACTS if name in data}
     return Head(named, *_declared(data, where), seats, facts)
 

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import re
+
 from machines.support.plain import JsonView, read_toml
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.record import HELP, Decision, Round, Stake, cents, seat
 from machines.tables.inspection.record_head import Head, read_head
 
+_ROUND = re.compile(r"\s*\[\[\s*round\s*\]\]")
 KEYS = (
     "name", "bets", "cloth", "refused", "given", "decisions", "paid", "null", "limits", "last", "red_card",
     "pass_dice",
@@ -29,10 +32,13 @@ def read_toml_record(text: str, file: str) -> tuple[Head, list[Round]]:
     head = read_head(data, file)
     if not isinstance(rounds, list) or not rounds or not all(isinstance(one, dict) for one in rounds):
         raise InspectionError(file, "a record must have rounds (got none)", "write each as [[round]]")
-    return head, [
-        _round(play, f"{file}, round {play.get('name', number)}", str(play.get("name", number)), head.seats)
-        for number, play in enumerate(rounds, 1)
-    ]
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if _ROUND.match(line)]
+    found = []
+    for number, play in enumerate(rounds, 1):
+        name = str(play.get("name", number))
+        line = f", line {lines[number - 1]}" if len(lines) == len(rounds) else ""
+        found.append(_round(play, f"{file}{line}, round {name}", name, head.seats))
+    return head, found
 
 
 def _round(play: JsonView, where: str, name: str, seats: int) -> Round:
