@@ -107,6 +107,14 @@ def test_a_throw_without_a_stake_of_the_shooter_ends_the_settling(tmp_path: Path
     assert "shooter" in found.stopped and found.findings[0].article == "9, IV.3"
 
 
+def test_dice_pass_on_to_whoever_has_a_stake(tmp_path: Path) -> None:
+    plays = (
+        '[[round]]\nbets = ["3 win 5.00"]\ngiven = "3 4"\n[[round]]\nbets = ["2 win 5.00"]\ngiven = "1 1"\n'
+    )
+    found = checked(tmp_path, f'game = "craps"\nseats = 3\n{plays}')
+    assert rows(found) == [("1", 3, "win", "won", 500), ("2", 2, "win", "lost", -500)]
+
+
 def test_a_whole_cloth_is_what_was_laid_and_taken_back(tmp_path: Path) -> None:
     plays = (
         '[[round]]\ncloth = ["1 17 10.00", "2 par 20.00"]\ngiven = 17\n'

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 
 from machines.tables.chance import card_name
-from machines.tables.game import INSPECTOR, Move, chips, laid, stakes
+from machines.tables.game import CROUPIER, INSPECTOR, Move, chips, laid, stakes
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.owed import Row, Tally
 from machines.tables.inspection.record import HELP, Decision, Record, Round, Stake, chance
@@ -190,7 +190,18 @@ class _At:
                 found.append(Stake(*key, more))
         return found
 
+    def _pass_on(self) -> None:
+        """Dice go on to the next seat that has a stake to throw for: who threw is not written down."""
+        for _ in self._seats():
+            if any(one.kind == "no_more_bets" for one in self.table.legal(CROUPIER)):
+                return
+            turns = (c for seat in self._seats() for c in self.table.legal(seat) if c.kind == "pass_dice")
+            if (turn := next(turns, None)) is None:
+                return
+            self.table.act(Move("pass_dice", turn.seat))
+
     def _no_more_bets(self) -> None:
+        self._pass_on()
         try:
             self.table.act(Move("no_more_bets"))
         except TableError as error:
