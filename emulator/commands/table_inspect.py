@@ -23,6 +23,8 @@ from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     from emulator.sheets.section import Section
     from emulator.sheets.writer import Writer
     from emulator.tables.inspection.verify_page import Maker
@@ -41,11 +43,19 @@ Level = Annotated[
 Report = Annotated[
     Path | None, typer.Option("--report", metavar="F.html", help="Write a page that can be signed.")
 ]
+Key = Annotated[
+    Path | None,
+    valued("--key", "F", "With --report: an Ed25519 private key; its signature goes to F.html.sig."),
+]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of tables and page.")]
 
 
 def verify(
-    file: RecordFile, report: Report = None, lang: Language = SOURCE_LANGUAGE, as_json: AsJson = False
+    file: RecordFile,
+    report: Report = None,
+    key: Key = None,
+    lang: Language = SOURCE_LANGUAGE,
+    as_json: AsJson = False,
 ) -> None:
     """
     Settle recorded rounds and say who is owed what.
@@ -58,14 +68,14 @@ def verify(
     from machines.tables.inspection.read import read_record
     from machines.tables.inspection.verify import verify as settled
 
-    _require_html(report)
+    signs = _signing(report, key)
     try:
         found = settled(read_record(file))
     except InspectionError as error:
         raise CommandError(str(error), error.hint, status=WRONG_USAGE) from error
     write, maker = Writer(lang), _maker(found.record.game)
     if report is not None:
-        report.write_text(verify_page(found, maker, write), encoding="utf-8")
+        _write(report, verify_page(found, maker, write), signs)
     if as_json:
         print_json(_as_json(found, maker))
     else:
@@ -81,6 +91,7 @@ def audit(
     game: Game = None,
     level: Level = 1.0,
     report: Report = None,
+    key: Key = None,
     lang: Language = SOURCE_LANGUAGE,
     as_json: AsJson = False,
 ) -> None:
@@ -89,7 +100,7 @@ def audit(
 
     Exit 1 if something is odd. Says how large a bias would have been found with 80 and with 99 %.
     """
-    _require_html(report)
+    signs = _signing(report, key)
     _require_scipy()
     from emulator.sheets.writer import Writer
     from emulator.tables.inspection.audit_page import audit_page, audit_sections
@@ -103,7 +114,7 @@ def audit(
         raise CommandError(str(error), error.hint, status=WRONG_USAGE) from error
     write, maker = Writer(lang), _maker(found.record.game)
     if report is not None:
-        report.write_text(audit_page(found, maker, write), encoding="utf-8")
+        _write(report, audit_page(found, maker, write), signs)
     if as_json:
         print_json(_audit_as_json(found, maker))
     else:
@@ -148,12 +159,27 @@ def _audit_as_json(found: Audit, maker: Maker) -> Json:
     }  # fmt: skip
 
 
-def _require_html(report: Path | None) -> None:
-    """A page is HTML: asked before any work is done."""
+def _signing(report: Path | None, key: Path | None) -> Ed25519PrivateKey | None:
+    """The key that signs a page, which is HTML: both are asked for before any work is done."""
     if report is not None and report.suffix.lower() not in (".html", ".htm"):
         raise CommandError(
             f"a report must be a .html file (got {report.name})", "--report report.html", status=WRONG_USAGE
         )
+    if key is None:
+        return None
+    if report is None:
+        raise CommandError("--key signs a report", "add --report report.html", status=WRONG_USAGE)
+    from machines.rom.seal import read_private
+
+    return read_private(key)
+
+
+def _write(report: Path, page: str, signs: Ed25519PrivateKey | None) -> None:
+    """The page, and the signature of its bytes beside it."""
+    data = page.encode()
+    report.write_bytes(data)
+    if signs is not None:
+        report.with_name(f"{report.name}.sig").write_bytes(signs.sign(data))
 
 
 def _maker(game: str) -> Maker:

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 from babel.messages import pofile
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from draws_rig import (
     biased_pocket,
     clumped,
@@ -32,6 +34,7 @@ from emulator.tables.inspection.audit_page import audit_page
 from emulator.tables.inspection.audit_words import BIASES, TRIALS
 from emulator.tables.inspection.pictures import Bar, banded, rose
 from emulator.tables.inspection.verify_page import Maker, verify_page
+from machines.rom.seal import read_public
 from machines.support.languages import FOLDER, languages
 from machines.tables.inspection.audit import audit
 from machines.tables.inspection.dice_trials import DiceDraws
@@ -159,6 +162,26 @@ def test_audit_tells_and_ends_with_its_verdict(tmp_path: Path, capsys: pytest.Ca
     assert cli.run([*line, "--level", "0.001", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert (found["level"], found["odd"]) == (pytest.approx(1e-5), True)
+
+
+def signed(public: Ed25519PublicKey, signature: bytes, data: bytes) -> bool:
+    try:
+        public.verify(signature, data)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def test_a_page_is_signed_with_a_key_that_anybody_can_check(tmp_path: Path) -> None:
+    key, page = tmp_path / "key.pem", tmp_path / "r.html"
+    assert cli.run(["rom", "keygen", "-o", str(key)]) == 0
+    line = ["table", "verify", str(EXAMPLES / "boule.csv"), "--key", str(key)]
+    assert cli.run([*line, "--report", str(page)]) == 0
+    public = Ed25519PublicKey.from_public_bytes(read_public(tmp_path / "key.pem.pub"))
+    signature = (tmp_path / "r.html.sig").read_bytes()
+    assert signed(public, signature, page.read_bytes())
+    assert not signed(public, signature, page.read_bytes() + b" ")
+    assert cli.run(line) == 2
 
 
 @pytest.mark.parametrize(
