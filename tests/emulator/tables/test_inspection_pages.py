@@ -164,7 +164,7 @@ def test_audit_tells_and_ends_with_its_verdict(tmp_path: Path, capsys: pytest.Ca
     assert (found["level"], found["odd"]) == (pytest.approx(1e-5), True)
 
 
-def signed(public: Ed25519PublicKey, signature: bytes, data: bytes) -> bool:
+def right(public: Ed25519PublicKey, signature: bytes, data: bytes) -> bool:
     try:
         public.verify(signature, data)
     except InvalidSignature:
@@ -179,8 +179,8 @@ def test_a_page_is_signed_with_a_key_that_anybody_can_check(tmp_path: Path) -> N
     assert cli.run([*line, "--report", str(page)]) == 0
     public = Ed25519PublicKey.from_public_bytes(read_public(tmp_path / "key.pem.pub"))
     signature = (tmp_path / "r.html.sig").read_bytes()
-    assert signed(public, signature, page.read_bytes())
-    assert not signed(public, signature, page.read_bytes() + b" ")
+    assert right(public, signature, page.read_bytes())
+    assert not right(public, signature, page.read_bytes() + b" ")
     assert cli.run(line) == 2
 
 
