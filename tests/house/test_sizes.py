@@ -50,7 +50,7 @@ ANY = {
     "machines/check": 3,
     "machines/memory": 7,
     "machines/support": 3,
-    "machines/tables": 3,
+    "machines/tables": 2,
     "machines/types": 6,
 }
 

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, lgamma, log, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-Array = NDArray[Any]
+Array = NDArray[np.number]
 
 FEW = 5
 """Counts that are this many on average, or fewer, are taken together exactly, and others by chi-square."""
@@ -131,7 +130,7 @@ def tails_p(chances: Array, count: int) -> float:
 
 def together(parts: Sequence[Array]) -> Array:
     """The chances of a sum of independent counts."""
-    made = np.ones(1)
+    made: Array = np.ones(1)
     for part in parts:
         made = np.convolve(made, part)
     return made
