@@ -34,9 +34,10 @@ def open_game(name: str, rules: Mapping[str, int | str], readings: Mapping[str, 
 
 
 def rules_digest(name: str) -> str:
-    """SHA-256 of a game's rules.toml and readings.toml, one after the other."""
+    """SHA-256 of a game's rules.toml and readings.toml, one after the other, as far as it has them."""
     folder = FOLDER / GAMES[name]
-    return hashlib.sha256(b"".join((folder / f"{part}.toml").read_bytes() for part in PARTS)).hexdigest()
+    there = [path for path in (folder / f"{part}.toml" for part in PARTS) if path.is_file()]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in there)).hexdigest()
 
 
 def titles() -> dict[str, tuple[str, str]]:

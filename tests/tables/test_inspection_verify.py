@@ -13,9 +13,10 @@ from machines.support.plain import Json, read_toml
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.read import read_record
 from machines.tables.inspection.record import Decision, Record, Round, Stake
+from machines.tables.inspection.record_head import require_cloth
 from machines.tables.inspection.verified import Verified
 from machines.tables.inspection.verify import verify
-from machines.tables.registry import GAMES
+from machines.tables.registry import GAMES, open_game
 
 EXAMPLES = Path(room.__file__).parent / "examples"
 WRONG = EXAMPLES / "differences.toml"
@@ -44,7 +45,8 @@ def test_what_an_example_paid_is_what_was_owed(path: Path) -> None:
 
 
 def test_there_is_an_example_of_each_game() -> None:
-    assert {read_record(path).game for path in RECORDS} == set(GAMES)
+    cloths = {name for name in GAMES if hasattr(open_game(name, {}, {}), "cloth")}
+    assert {read_record(path).game for path in RECORDS} == cloths
 
 
 def test_stakes_in_prison_are_carried_over_from_zero_to_zero() -> None:
@@ -204,6 +206,14 @@ def test_amounts_may_have_a_comma_and_one_place(tmp_path: Path) -> None:
     found = checked(tmp_path, f"{head}1;2;1;2;2,5;17.5;limits 5,00\n1;;1;par;3;+3,00;\n", "record.csv")
     assert [(row.cents, row.owed_cents) for row in found.rounds[0].rows] == [(250, 1750), (300, 300)]
     assert found.findings == () and found.record.rounds[0].limits_cents == 500
+
+
+def test_a_game_without_a_cloth_is_refused() -> None:
+    game = open_game("boule", {}, {})
+    require_cloth(game, "f")
+    del game.cloth  # type: ignore[attr-defined]
+    with pytest.raises(InspectionError, match="must be of a game with a cloth"):
+        require_cloth(game, "f")
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from machines.tables.inspection.draws_rows import OWN, Row, csv_rows, text_rows,
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.read import read_text
 from machines.tables.inspection.record import HELP, chance, is_number
-from machines.tables.inspection.record_head import HEAD, Head, read_head
+from machines.tables.inspection.record_head import HEAD, Head, read_head, require_cloth
 from machines.tables.inspection.shoe_trials import DECK, ShoeDraws
 from machines.tables.inspection.wheel_trials import WheelDraws
 from machines.tables.refusal import TableError
@@ -109,9 +109,11 @@ def kind_of(rules: Rules) -> str:
 
 def _rules(head: Head, file: str) -> Rules:
     try:
-        return open_game(head.game, head.declared, head.readings).rules
+        game = open_game(head.game, head.declared, head.readings)
     except TableError as error:
         raise InspectionError(file, str(error), f"azar table rules {head.game}") from error
+    require_cloth(game, file)
+    return game.rules
 
 
 def _wheel(rows: list[Row], rules: Rules, head: JsonView) -> WheelDraws:

@@ -15,6 +15,7 @@ from machines.tables.game import CROUPIER, INSPECTOR, Move, chips, laid, stakes
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.owed import Row, Tally
 from machines.tables.inspection.record import HELP, Decision, Record, Round, Stake, chance
+from machines.tables.inspection.record_head import require_cloth
 from machines.tables.inspection.verified import (
     CARDS,
     DECIDED,
@@ -62,10 +63,12 @@ def verify(record: Record) -> Verified:
 def _open(record: Record) -> Table:
     hands = dict.fromkeys(range(1, record.seats + 1), HAND_CENTS)
     try:
-        return Table(record.game, bytes(32), hands, rules=record.declared, readings=record.readings)
+        table = Table(record.game, bytes(32), hands, rules=record.declared, readings=record.readings)
     except TableError as error:
         hint = f"azar table rules {record.game} shows what may be declared"
         raise InspectionError(record.file, str(error), hint) from error
+    require_cloth(table.game, record.file)
+    return table
 
 
 class _StoppedError(Exception):
