@@ -20,13 +20,16 @@ def read_text(path: Path, suffixes: tuple[str, ...]) -> tuple[str, str]:
     The text of a file and the SHA-256 of its bytes.
 
     Raises:
-        InspectionError: it is too large, no UTF-8, or of no known kind.
+        InspectionError: it is not there, too large, no UTF-8, or of no known kind.
     """
     if path.suffix.lower() not in suffixes:
         raise InspectionError(
             path.name, f"a record must be {', '.join(suffixes)} (got {path.suffix or 'none'})", HELP
         )
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InspectionError(str(path), str(error.strerror), "check the path and its permissions") from error
     if len(data) > MOST_BYTES:
         raise InspectionError(
             path.name, f"a record must be {MOST_BYTES:,} bytes or less (got {len(data):,})", "split it"

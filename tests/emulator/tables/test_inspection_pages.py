@@ -199,7 +199,7 @@ def test_json_has_the_keys_of_the_docs(verb: str, name: str, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (["verify", "nothing.toml"], "nothing.toml"),
+        (["verify", "nothing.toml"], "nothing.toml: No such file"),
         (["verify", "{}/few.txt"], "a record must be .toml, .csv (got .txt)"),
         (["audit", "{}/few.txt", "--game", "craps"], "few.txt, line 1: a throw must be two faces"),
         (["audit", "{}/few.txt"], "game must be one of"),
@@ -211,7 +211,7 @@ def test_wrong_usage_is_a_line_and_a_hint(
     line: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "few.txt").write_text("1 2 3", encoding="utf-8")
-    assert cli.run(["table", *(word.format(tmp_path) for word in line)]) != 0
+    assert cli.run(["table", *(word.format(tmp_path) for word in line)]) == 2
     shown = capsys.readouterr().err
     assert says in shown and "Traceback" not in shown
 
