@@ -197,6 +197,28 @@ def lazy(share: float, seed: int, throws: int) -> DiceDraws:
     return DiceDraws(tuple(zip((one + 1).tolist(), (other + 1).tolist(), strict=True)))
 
 
+def chain(deviation: float, seed: int, many: int, size: int) -> Array:
+    """Draws of which every other hangs on the one before: one way after an even one, the other after an odd."""
+    turns = BY_TURNS if size == 37 else np.array([1, -1] * 3)
+    first = of_shares(np.full(size, 1 / size), seed, many // 2)
+    drawn = uniform(seed + 1_000_000, many // 2)
+    more, less = (np.cumsum(1 + sign * deviation * turns) / size for sign in (1, -1))
+    after = np.where(first % 2, np.searchsorted(more, drawn), np.searchsorted(less, drawn))
+    return np.stack([first, np.minimum(after, size - 1)], axis=1).reshape(-1)
+
+
+def following(deviation: float, seed: int, balls: int) -> WheelDraws:
+    """Pockets that come too often after some and too seldom after others."""
+    return on_wheel(chain(deviation, seed, balls, 37))
+
+
+def chained(deviation: float, seed: int, throws: int) -> DiceDraws:
+    """A die whose faces come too often after some and too seldom after others."""
+    other = of_shares(np.full(6, 1 / 6), seed + 2_000_000, throws)
+    made = chain(deviation, seed, throws, 6)
+    return DiceDraws(tuple(zip((made + 1).tolist(), (other + 1).tolist(), strict=True)))
+
+
 def in_blocks(blocks: list[list[int]], seed: int) -> tuple[int, ...]:
     """Blocks of cards that stay together, in any order."""
     order = np.argsort(uniform(seed, len(blocks)))

@@ -14,6 +14,7 @@ from draws_rig import (
     biased_pocket,
     by_turns,
     carried,
+    chained,
     changing,
     clumped,
     doubled,
@@ -22,6 +23,7 @@ from draws_rig import (
     fair_dice,
     fair_shoes,
     fair_wheel,
+    following,
     lazy,
     loaded_die,
     odd,
@@ -187,6 +189,8 @@ BIASED: dict[str, tuple[Callable[[float, int], object], str, str]] = {
     "doubles": (lambda size, seed: doubled(size, seed, THROWS), "double", "double"),
     "pockets by turns": (lambda size, seed: by_turns(size, seed, BALLS), "pockets", "pockets"),
     "pockets that change": (lambda size, seed: changing(size, seed, BALLS), "drift", "drift"),
+    "pockets that follow": (lambda size, seed: following(size, seed, 14_000), "pairs", "pairs"),
+    "faces that follow": (lambda size, seed: chained(size, seed, THROWS), "follow", "follow"),
     "colours that change": (lambda size, seed: restless(size, seed, BALLS), "runs", "runs"),
     "dice that are unlike": (lambda size, seed: unlike(size, seed, THROWS), "alike", "alike"),
     "pairs of faces": (lambda size, seed: paired(size, seed, THROWS), "pair", "pair"),
@@ -201,12 +205,12 @@ BIASED: dict[str, tuple[Callable[[float, int], object], str, str]] = {
 def sizes_of(name: str) -> tuple[float, ...]:
     """The biases that a fair record of this size says would be found."""
     _, trial, kind = BIASED[name]
-    if trial in ("face", "double", "alike", "pair", "next"):
+    if trial in ("face", "double", "alike", "pair", "next", "follow"):
         found = judged(fair_dice(1, THROWS))
     elif trial in ("card", "neighbour", "half", "carried"):
         found = judged(fair_shoes(1, SHOES, 290 if trial == "card" else 312))
     else:
-        found = judged(fair_wheel(1, BALLS))
+        found = judged(fair_wheel(1, 14_000 if trial == "pairs" else BALLS))
     sizes = next(b for b in verdict(found, trial).biases if b.kind == kind).sizes
     assert None not in sizes
     return sizes  # type: ignore[return-value]

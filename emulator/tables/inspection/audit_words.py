@@ -17,6 +17,7 @@ TRIALS = {
     "sector": "sectors of neighbouring pockets",
     "tilt": "one side of the wheel",
     "step": "way from ball to ball",
+    "pairs": "all pairs of a ball and the next",
     "step_sector": "way from ball to ball, by sectors",
     "swing": "ball near the ones before",
     "runs": "changes between contraries",
@@ -30,6 +31,7 @@ TRIALS = {
     "pair": "all pairs of faces together",
     "alike": "one die against the other",
     "next": "way from throw to throw",
+    "follow": "all pairs of a face and the next",
     "drift_face": "each face, first half and second",
     "drift_faces": "all faces, first half and second",
     "card": "each card",
@@ -45,6 +47,7 @@ BIASES = {
     "sector": "{} neighbouring pockets that together fall too often",
     "tilt": "the favoured half of the wheel",
     "step": "the same way from ball to ball",
+    "pairs": "balls that come too often and too seldom after another",
     "step_sector": "the way from ball to ball within {} neighbouring pockets",
     "swing": "the next ball in the favoured half as seen from the last",
     "runs": "changes between contraries",
@@ -58,6 +61,7 @@ BIASES = {
     "pair": "pairs of faces that are too frequent and too rare by turns",
     "alike": "faces of which one die has more and the other fewer",
     "next": "the same face again, or another way from throw to throw",
+    "follow": "faces that come too often and too seldom after another",
     "drift_face": "a face that falls too often in one half of the record",
     "drift_faces": "faces that change between the halves of the record",
     "missing_card": "cards of one kind missing in every shoe",
@@ -69,7 +73,7 @@ BIASES = {
     "half": "cards of a rank in the first half of the shoe",
     "carried": "neighbours that were together in the shoe before",
 }
-DEVIATIONS = ("pockets", "drift", "faces", "pair", "alike", "drift_faces")
+DEVIATIONS = ("pockets", "pairs", "drift", "faces", "pair", "alike", "follow", "drift_faces")
 """Biases that are a relative deviation, up or down."""
 ONE_IN = ("pocket", "step", "drift_pocket", "face", "sum", "double", "next", "drift_face")
 """Biases that are told as one in so many."""
@@ -113,9 +117,9 @@ def cell_name(trial: str, cell: Cell, say: Say) -> str:
         "alike": say("die {} and die {}"), "next": say("die {}: {} on"), "half": say("rank {}"),
         "rank": say("rank {}"), "suit": say("suit {}"),
     }  # fmt: skip
-    if trial in ("face", "drift_face", "faces", "drift_faces") and label[0]:
+    if trial in ("face", "drift_face", "faces", "drift_faces", "follow") and label[0]:
         return say("die {}: {}").format(*label) if len(label) > 1 else say("die {}").format(*label)
-    if trial in ("face", "drift_face", "faces", "drift_faces"):
+    if trial in ("face", "drift_face", "faces", "drift_faces", "follow"):
         return label[-1] or "-"
     if trial == "neighbour":
         return say(BIASES[label[0]])

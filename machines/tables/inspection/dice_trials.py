@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from machines.tables.inspection.chances import Array, alike_p, even_p, fit_p, two_sided
-from machines.tables.inspection.drift import drift_bias, drift_cells, drift_trial, halves
+from machines.tables.inspection.drift import drift_bias, drift_cells, drift_trial, halves, next_p
 from machines.tables.inspection.power import chi_square_bias, share_bias
 from machines.tables.inspection.trial import Cell, Trial, counted, each
 
@@ -49,7 +49,7 @@ def dice_trials(draws: DiceDraws) -> list[Trial]:
     if draws.ordered and faces.shape[1] > 1:
         found.append(_alike(dice))
     if draws.ordered:
-        found.append(_next(dice))
+        found += [_next(dice), _follow(dice)]
     return [*found, _runs(faces, draws.ordered), *_drift(dice)]
 
 
@@ -139,6 +139,17 @@ def _next(dice: dict[str, Array]) -> Trial:
         cells += counted(labels, np.bincount(ways, minlength=FACES), len(ways), 1 / FACES)
     size = len(next(iter(dice.values()))) - 1
     return Trial("next", tuple(cells), each(len(cells), partial(share_bias, "next", size, 1 / FACES)))
+
+
+def _follow(dice: dict[str, Array]) -> Trial:
+    """Whether any face of a die has to do with its last one, in whatever way."""
+    cells = []
+    for name, faces in dice.items():
+        p = next_p(faces, FACES)
+        cells += [] if p is None else [Cell((name,), None, None, p)]
+    size = len(next(iter(dice.values()))) // 2
+    biases = each(max(1, len(cells)), partial(chi_square_bias, "follow", size, FACES * FACES - 1))
+    return Trial("follow", tuple(cells), biases)
 
 
 def _runs(faces: Array, ordered: bool) -> Trial:

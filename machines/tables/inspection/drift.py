@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from scipy import special
 
-from machines.tables.inspection.chances import Array, alike_p, hypergeometric, tails_p
+from machines.tables.inspection.chances import Array, alike_p, fit_p, hypergeometric, tails_p
 from machines.tables.inspection.power import Bias, bias, chi_square_bias
 from machines.tables.inspection.trial import Cell, Trial, each
 
@@ -18,6 +18,18 @@ def halves(places: Array, cells: int) -> tuple[Array, Array]:
     """Counts of the first and the second half of a record."""
     middle = len(places) // 2
     return np.bincount(places[:middle], minlength=cells), np.bincount(places[middle:], minlength=cells)
+
+
+def next_p(places: Array, cells: int) -> float | None:
+    """
+    The p-value of all pairs of a draw and the next, each draw in one pair, so that they are independent.
+
+    None where they are too few for chi-square.
+    """
+    many = len(places) // 2
+    pairs = cells * places[0 : 2 * many : 2] + places[1 : 2 * many : 2]
+    size = cells * cells
+    return fit_p(np.bincount(pairs, minlength=size), np.full(size, many / size)) if many else None
 
 
 def drift_cells(first: Array, second: Array, labels: Sequence[tuple[str, ...]]) -> list[Cell]:

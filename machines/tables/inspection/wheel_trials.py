@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from machines.tables.inspection.chances import Array, even_p, fit_p, one_sided_wheel
-from machines.tables.inspection.drift import drift_bias, drift_cells, drift_trial, halves
+from machines.tables.inspection.drift import drift_bias, drift_cells, drift_trial, halves, next_p
 from machines.tables.inspection.power import chi_square_bias, share_bias, side_bias
 from machines.tables.inspection.trial import Cell, Trial, counted, each
 
@@ -61,7 +61,7 @@ def wheel_trials(draws: WheelDraws) -> list[Trial]:
     if draws.distinct:
         found += [_sector(places, values), _tilt(places, len(values))]
     if even:
-        found += [_step(places, len(values))]
+        found += [_step(places, len(values)), _pairs(places, len(values))]
     if draws.distinct:
         found += [_step_sector(places, len(values)), _swing(places, len(values))]
     if draws.pairs:
@@ -130,6 +130,15 @@ def _step(places: Array, wheel: int) -> Trial:
         return Trial("step", ())
     biases = partial(share_bias, "step", len(places) - max(lags), 1 / wheel)
     return Trial("step", tuple(cells), each(len(cells), biases))
+
+
+def _pairs(places: Array, wheel: int) -> Trial:
+    """Whether any ball has to do with the one before, in whatever way; it takes many of them."""
+    p = next_p(places, wheel)
+    if p is None:
+        return Trial("pairs", ())
+    biases = each(1, partial(chi_square_bias, "pairs", len(places) // 2, wheel * wheel - 1))
+    return Trial("pairs", (Cell((), None, None, p),), biases)
 
 
 def _step_sector(places: Array, wheel: int) -> Trial:

@@ -64,7 +64,7 @@ def kinds() -> list[DrawsRecord]:
     dice = DiceDraws(tuple(tuple(sorted(throw)) for throw in fair_dice(3, 40).throws), ordered=False)
     short = ShoeDraws(tuple(shoe[:150] for shoe in fair_shoes(1, 2).shoes), 6)
     return [
-        of(few), of(biased_pocket(0.1, 1, 500)), of(signed(0.3, 1, 900)), of(fair_wheel(1, 100, "boule")),
+        of(few), of(biased_pocket(0.1, 1, 500)), of(signed(0.3, 1, 900)), of(fair_wheel(1, 900, "boule")),
         of(loaded_die(0.4, 1, 500)), of(dice, True), of(without_cards(3, 1, 5, 290)), of(short),
         of(ShoeDraws((*fair_shoes(1, 1).shoes, fair_shoes(2, 1).shoes[0][:300]), 6, whole=True)),
         of(clumped(0.3, 1, 2)),
