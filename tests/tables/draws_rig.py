@@ -198,7 +198,7 @@ def lazy(share: float, seed: int, throws: int) -> DiceDraws:
 
 
 def chain(deviation: float, seed: int, many: int, size: int) -> Array:
-    """Draws of which every other hangs on the one before: one way after an even one, the other after an odd."""
+    """Draws of which every other hangs on whether the one before was even."""
     turns = BY_TURNS if size == 37 else np.array([1, -1] * 3)
     first = of_shares(np.full(size, 1 / size), seed, many // 2)
     drawn = uniform(seed + 1_000_000, many // 2)

@@ -135,7 +135,7 @@ FAIR: dict[str, tuple[Callable[[int, int], object], int]] = {
     "fewest balls": (fair_wheel, 20),
     "boule": (lambda seed, many: fair_wheel(seed, many, "boule"), 300),
     "wheel-of-fortune": (lambda seed, many: fair_wheel(seed, many, "wheel-of-fortune"), 300),
-    "dice": (fair_dice, 300),
+    "dice": (fair_dice, 400),
     "dice in any order": (lambda seed, many: DiceDraws(fair_dice(seed, many).throws, False), 300),
     "whole shoes": (fair_shoes, 4),
     "parts of shoes": (lambda seed, many: fair_shoes(seed, many, 290), 4),
