@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from emulator.commands.console import AsJson, CommandError, Seed, flag, print_json, print_table, say
 from emulator.commands.console import table as made_table
 from emulator.commands.groups import group, verb
+from emulator.commands.table_inspect import audit, verify
 from emulator.commands.table_odds import odds
 from emulator.commands.table_options import CHIPS_CENTS, Bets, Declared, GameName, Given, Readings, open_table
 from emulator.commands.table_play import play
@@ -28,6 +29,8 @@ table = group("Play table games by the text of their decrees. No real money is i
 verb(table, "azar table play french-roulette --people 4")(play)
 verb(table, "azar table odds french-roulette --all-readings")(odds)
 verb(table, "azar table simulate craps --units 1e8 --seed 00")(simulate)
+verb(table, "azar table verify round.toml --report report.html")(verify)
+verb(table, "azar table audit spins.csv --game french-roulette --report report.html")(audit)
 
 
 @table.command("list", epilog="Example: azar table list")

@@ -33,6 +33,8 @@ class Head(NamedTuple):
     kind: str = "PAR"
     """What the title of the window says of it."""
     maker: str = "azar par"
+    signed: Sequence[str] = ()
+    """Names of the places that are left to be signed below everything."""
 
 
 class Part(NamedTuple):

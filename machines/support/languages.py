@@ -10,7 +10,8 @@ Catalogues are ``machines/locale/<language>/LC_MESSAGES/<domain>.po``, and ``pyb
 machines/locale`` makes the ``.mo`` files that are read. Domains: ``azar`` the panel of a machine, ``inside``
 its maintenance view, ``hall`` the room and its desk, ``kiosk`` what stands over pictures in public,
 ``pai_gow`` the table, ``wall`` the linked pots, ``sheets`` sheets and reports, ``rng`` the batteries on data,
-``numbers`` marks and signs, ``firmware`` the message line, ``models`` what model files say in Spanish.
+``inspection`` an inspector's tables and pages, ``numbers`` marks and signs, ``firmware`` the message line,
+``models`` what model files say in Spanish.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +13,7 @@ from machines.tables.game import Game
 from machines.tables.refusal import TableError
 
 FOLDER = Path(__file__).parent / "games"
+PARTS = ("rules", "readings")
 GAMES = {
     "french-roulette": "french_roulette",
     "american-roulette": "american_roulette",
@@ -29,6 +31,13 @@ def open_game(name: str, rules: Mapping[str, int | str], readings: Mapping[str, 
     module = import_module(f"machines.tables.games.{GAMES[name]}.game")
     made: Game = module.open_game(rules, readings)
     return made
+
+
+def rules_digest(name: str) -> str:
+    """SHA-256 of a game's rules.toml and readings.toml, one after the other, as far as it has them."""
+    folder = FOLDER / GAMES[name]
+    there = [path for path in (folder / f"{part}.toml" for part in PARTS) if path.is_file()]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in there)).hexdigest()
 
 
 def titles() -> dict[str, tuple[str, str]]:

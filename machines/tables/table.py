@@ -150,7 +150,7 @@ class Table:
             if move.kind in self.game.chance_moves:
                 kept = {name: value for name, value in self.state.items() if name != "before"}
                 step = step._replace(state={**step.state, "before": kept})
-            elif move.kind == "bet":
+            elif move.kind in ("bet", "no_more_bets"):
                 step.state.pop("before", None)  # the round is paid: no claim once the next has begun
         if move.kind in OUTSIDE:
             step.state.pop("before", None)  # what came from outside cannot be unmade
