@@ -42,12 +42,17 @@ PACE_MS = 700
 BEST = "best"
 TABLE = "pai-gow"
 """What stands for a model in a table's journal."""
-VERSION = 2
-"""Of the table's inputs and events: 2 since the croupier closes the bets and settings are told to nobody."""
+VERSION = 3
+"""
+Of the table's inputs and events: 2 since the croupier closes the bets and settings are told to nobody, 3
+since the table stands on the engine of the table games. What is told is the same.
+"""
+READS = (2, VERSION)
+"""Versions of journals that are replayed."""
 
 
 class GameOptions(Running, total=False):
-    """All keywords of a game; ``key`` and ``cup_origin`` are those of a game that is begun again."""
+    """All keywords of a game; ``key``, ``version``, ``cup_origin``: of one that is begun again."""
 
     seed: str | None
     players: int
@@ -58,6 +63,7 @@ class GameOptions(Running, total=False):
     play: str
     pace_ms: int
     key: str | None
+    version: int
     cup_origin: JsonView | None
 
 
@@ -98,6 +104,7 @@ class PaiGowGame:
         if play not in ("house", BEST):
             raise TableError(f'play must be "house" or "best" (got {play})')
         self.seed, self.language = seed, language
+        self._version = options.get("version", VERSION)
         key = options.get("key")
         self._key = bytes.fromhex(key) if key else os.urandom(KEY_BYTES) if seed is None else seed_key(seed)
         self._options = {"players": players, "chips_cents": chips_cents, "play": play, "pace_ms": pace_ms}
@@ -313,7 +320,7 @@ class PaiGowGame:
                 "key": self._key.hex(),
                 "people": sorted(self.people),
                 "rules": self.rules.to_dict(),
-                "table": VERSION,
+                "table": self._version,
                 "cup": self._cup_origin,
                 **self._options,
             },
@@ -325,10 +332,10 @@ class PaiGowGame:
         """Begin again as another game began; the same inputs and entropy give the same game."""
         kept = origin["physical"]
         version = kept.get("table", 1)
-        if version != VERSION:
+        if version not in READS:
             raise CabinetError(
-                f"a table's journal must be of version {VERSION} (got {version}): replay it with the release"
-                " of azar that recorded it"
+                f"a table's journal must be of version {' or '.join(map(str, READS))} (got {version}): replay"
+                " it with the release of azar that recorded it"
             )
         require_table(kept)
         cup = {**kept["cup"], "nvram": bytes.fromhex(kept["cup"]["nvram"])}
@@ -342,6 +349,7 @@ class PaiGowGame:
             play=kept["play"],
             pace_ms=kept["pace_ms"],
             key=kept["key"],
+            version=version,
             cup_origin=cup,
             **options,
         )

@@ -4,15 +4,15 @@ Chance of a table, drawn word by word by the core from the table's key, or given
 
 Which words: pocket i of a table is word i of purpose play. Throw i of two dice is word i of purpose dice, as
 ``cext.throw`` makes it. Shoe i owns words 512 i to 512 i + 511 of purpose play: its draw j, from word
-512 i + j below cards - j, takes a card from places j on to place j (Durstenfeld). Each counts from 0 for
-its name, so that a given result uses up no word.
+512 i + j below cards - j, takes a card from places j on to place j (Durstenfeld). Deck i is ``cext.deal`` i.
+Each counts from 0 for its name, so that a given result uses up no word, unless the game says which one it is.
 
 Cards of a shoe of many decks are 52 d + card; a card is 4 rank + suit, ranks 2 to A, suits c d h s.
 """
 
 from __future__ import annotations
 
-from cext import PURPOSE_DICE, PURPOSE_PLAY, draw_below, throw
+from cext import PURPOSE_DICE, PURPOSE_PLAY, deal, draw_below, throw
 from machines.tables.game import Ask
 from machines.tables.refusal import TableError
 
@@ -23,11 +23,13 @@ SPANISH = {"C": "h", "D": "d", "P": "s", "T": "c"}
 
 
 def draw(key: bytes, machine: int, ask: Ask, number: int) -> tuple[int, ...]:
-    """The ``number``-th answer to a name: a pocket's index, the faces, or a whole shoe in its order."""
+    """The ``number``-th answer to a name: a pocket's index, the faces, a whole shoe or deck."""
     if ask.name == "pocket":
         return (draw_below(key, machine, PURPOSE_PLAY, number, ask.size),)
     if ask.name == "dice":
         return throw(key, number, ask.size, machine=machine, purpose=PURPOSE_DICE)
+    if ask.name == "deck":
+        return tuple(deal(key, number, ask.size, machine=machine))
     if ask.name == "shoe":
         cards = list(range(ask.size))
         for j in range(ask.size - 1):
@@ -35,7 +37,7 @@ def draw(key: bytes, machine: int, ask: Ask, number: int) -> tuple[int, ...]:
             other = j + draw_below(key, machine, PURPOSE_PLAY, word, ask.size - j)
             cards[j], cards[other] = cards[other], cards[j]
         return tuple(cards)
-    raise TableError(f"chance must be pocket, dice or shoe (got {ask.name})")
+    raise TableError(f"chance must be pocket, dice, shoe or deck (got {ask.name})")
 
 
 def card(name: str) -> int:

@@ -109,10 +109,18 @@ class Transfer(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Chance that a move needs: ``pocket``, ``dice`` or ``shoe``, and of how many."""
+    """
+    Chance that a move needs.
+
+    Attributes:
+        name: ``pocket``, ``dice``, ``shoe`` or ``deck``.
+        size: of how many.
+        number: which answer of its name it is; -1: the next one that was not given.
+    """
 
     name: str
     size: int
+    number: int = -1
 
 
 class Step(NamedTuple):
@@ -133,6 +141,8 @@ class Game(Protocol):
     """Kinds of the moves by which chance comes, which the inspector may annul or correct."""
     spent: tuple[str, ...]
     """What of the state stays as it is when chance is annulled: cards that are out of the shoe."""
+    leaving: tuple[str, ...]
+    """Phases in which a seat without a stake may leave."""
     seats: int
     """How many may sit; the text of a game without a number has room for this many here."""
 

@@ -65,6 +65,7 @@ class PocketGame:
     phases = ("bets", "spin", "settle", "choices", "closed")
     chance_moves = ("spin",)
     spent = ()
+    leaving = ("bets", "shoe", "burn", "closed")
 
     def __init__(self, rules: Rules, zero: Zero | None = None) -> None:
         self.rules, self.zero = rules, zero

@@ -22,15 +22,29 @@ GAMES = {
     "craps": "craps",
     "punto-y-banca": "punto_y_banca",
 }
+OWN_TABLE = {"pai-gow": "pai_gow"}
+"""Games of the engine whose table, commands and figures are their own (``azar pai-gow``)."""
 
 
 def open_game(name: str, rules: Mapping[str, int | str], readings: Mapping[str, str]) -> Game:
     """The game of a name, under what a house declares."""
-    if name not in GAMES:
-        raise TableError(f"game must be one of {', '.join(GAMES)} (got {name})", "game")
-    module = import_module(f"machines.tables.games.{GAMES[name]}.game")
+    folders = GAMES | OWN_TABLE
+    if name not in OWN_TABLE:
+        require_cloth(name)
+    module = import_module(f"machines.tables.games.{folders[name]}.game")
     made: Game = module.open_game(rules, readings)
     return made
+
+
+def require_cloth(name: str) -> str:
+    """The name of a game with a cloth of spots; TableError: it is another, or none."""
+    if name in OWN_TABLE:
+        raise TableError(
+            f"game must be one of {', '.join(GAMES)} (got {name}: azar {name} is its own)", "game"
+        )
+    if name not in GAMES:
+        raise TableError(f"game must be one of {', '.join(GAMES)} (got {name})", "game")
+    return name
 
 
 def rules_digest(name: str) -> str:

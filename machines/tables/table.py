@@ -142,10 +142,11 @@ class Table:
         else:
             ask = self.game.asks(before, move)
             if ask is not None and not move.values:
-                number = before["drawn"].get(ask.name, 0)
+                number = before["drawn"].get(ask.name, 0) if ask.number < 0 else ask.number
                 values = draw(self.key, self.machine, ask, number)
                 move = move._replace(values=self._answer(values))
-                before = {**before, "drawn": {**before["drawn"], ask.name: number + 1}}
+                if ask.number < 0:
+                    before = {**before, "drawn": {**before["drawn"], ask.name: number + 1}}
             step = self.game.apply(before, move)
             if move.kind in self.game.chance_moves:
                 kept = {name: value for name, value in self.state.items() if name != "before"}
@@ -173,6 +174,9 @@ class Table:
             money = {name: cents for name, cents in money.items() if name != f"seat {move.seat}"}
         state = next_round(step.state) if step.state["round"] > before["round"] else step.state
         self.state = {**state, "money": money}
+        follows = getattr(self.game, "follows", None)
+        if follows is not None and move.kind in KINDS:
+            self.state = {**follows(self.state), "money": money}
 
     def _annul(self) -> list[Event]:
         """The round is as it was before its chance, and its chance is asked for anew."""

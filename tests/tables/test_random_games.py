@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from machines.tables.game import CROUPIER, INSPECTOR, ONLOOKER, Choice, Move, seated
 from machines.tables.refusal import TableError
-from machines.tables.registry import GAMES
+from machines.tables.registry import GAMES, OWN_TABLE
 from machines.tables.table import Table
 
 OUTSIDE = {"sit", "buy", "cash", "leave", "fill", "credit"}
@@ -19,8 +19,14 @@ WHO = (CROUPIER, INSPECTOR, 1, 2, 3, 4)
 HIDDEN = {"punto-y-banca": "shoe"}
 
 
-def move_of(choice: Choice, data: st.DataObject) -> Move:
-    """Any move that a choice allows, most amounts small."""
+def move_of(table: Table, choice: Choice, data: st.DataObject) -> Move:
+    """Any move that a choice allows, most amounts small; a cut and a setting with cards."""
+    if choice.kind == "cut":
+        return Move("cut", choice.seat, values=(data.draw(st.integers(1, 52)),))
+    if choice.kind == "set":
+        cards = table.state["cloth"]["seats"][str(choice.seat)]["cards"]
+        low = data.draw(st.lists(st.sampled_from(cards), min_size=2, max_size=2, unique=True))
+        return Move("set", choice.seat, values=tuple(low))
     steps = (choice.most - choice.least) // choice.step
     cents = choice.least + choice.step * data.draw(st.integers(0, min(steps, 2_000)))
     word = data.draw(st.sampled_from(choice.words)) if choice.words else ""
@@ -36,10 +42,11 @@ def any_move(table: Table, data: st.DataObject) -> Move:
             return table.next_move()
         except TableError:  # nobody who throws has chips
             taken = seated(table.state)
-            return Move("buy", taken[0], cents=100_00) if taken else Move("sit", 1, cents=100_00)
+            first = next(iter(table.state["waiting"]), 1)
+            return Move("buy", taken[0], cents=100_00) if taken else Move("sit", first, cents=100_00)
     kinds = sorted({one.kind for one in choices})
     kind = data.draw(st.sampled_from(kinds))
-    return move_of(data.draw(st.sampled_from([one for one in choices if one.kind == kind])), data)
+    return move_of(table, data.draw(st.sampled_from([one for one in choices if one.kind == kind])), data)
 
 
 def bytes_of(table: Table) -> str:
@@ -108,7 +115,7 @@ def quick(count: int) -> settings:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *OWN_TABLE])
 @quick(6)
 @given(st.data())
 def test_a_random_game_loses_no_cent_and_replays(game: str, data: st.DataObject) -> None:
@@ -116,7 +123,7 @@ def test_a_random_game_loses_no_cent_and_replays(game: str, data: st.DataObject)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *OWN_TABLE])
 @quick(1_000)
 @given(st.data())
 def test_a_thousand_random_games_lose_no_cent_and_replay(game: str, data: st.DataObject) -> None:

@@ -44,18 +44,25 @@ def picture(game: PaiGowGame, place: int) -> bytes:
     return pygame.image.tobytes(draw_table(game, (1024, 600), place=place), "RGB")
 
 
+def exchange(game: PaiGowGame, place: int) -> None:
+    """Packets of others go round by one place; what was set is the same places of the new one."""
+    seats = game.table.engine.state["cloth"]["seats"]
+    others = [other for other in seats if int(other) != place or not place]
+    packets = [seats[other]["cards"] for other in others]
+    for other, cards in zip(others, [*packets[1:], packets[0]], strict=True):
+        seat = seats[other]
+        places = [seat["cards"].index(card) for card in seat["low"]]
+        seats[other] = {**seat, "cards": cards, "low": [cards[at] for at in places]}
+    game.table.look_again()
+
+
 @pytest.mark.parametrize("place", [PLACE, 0])
 def test_a_picture_is_the_same_whatever_cards_it_must_not_show(place):
     """Packets of others are exchanged once they are dealt, and again once some are set."""
     game = at_phase("set")
     for _ in range(2):
         before = picture(game, place)
-        seats = game.table.state.seats
-        others = [other for other in seats if other != place or not place]
-        packets = [seats[other].cards for other in others]
-        for other, cards in zip(others, [*packets[1:], packets[0]], strict=True):
-            seat, places = seats[other], [seats[other].cards.index(card) for card in seats[other].low]
-            seat.cards, seat.low = cards, [cards[at] for at in places]
+        exchange(game, place)
         assert picture(game, place) == before
         game.run(ms=1_200)
 
@@ -139,8 +146,10 @@ def test_the_croupier_speaks_to_a_player_in_the_second_person() -> None:
 
 def test_a_visitor_without_chips_is_offered_chips_and_no_bet():
     game = PaiGowGame(seed="07", people=[PLACE], chips_cents=500)
-    seat = game.table.seat(PLACE)
-    seat.chips_cents = 0
+    money = game.table.engine.state["money"]
+    money["cage"] += money[f"seat {PLACE}"]
+    money[f"seat {PLACE}"] = 0
+    game.table.look_again()
     wait_for(game, "bank")
     game.take_bank(PLACE, take=False)
     wait_for(game, "bets")

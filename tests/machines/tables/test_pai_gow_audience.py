@@ -15,8 +15,8 @@ from itertools import combinations
 
 import pytest
 
+from machines.tables import chance as chance_module
 from machines.tables.games.pai_gow import audience
-from machines.tables.games.pai_gow import table as table_module
 from machines.tables.games.pai_gow.audience import ONLOOKER
 from machines.tables.games.pai_gow.hands import Setting, house_setting
 from machines.tables.games.pai_gow.moves import Move
@@ -72,14 +72,14 @@ def noticed(monkeypatch: pytest.MonkeyPatch, place: int, shuffle: int, bank: int
     hidden = [card for card in range(53) if card not in own]
     others = random.Random(shuffle).sample(hidden, len(hidden))
     to = {**{card: card for card in own}, **dict(zip(hidden, others, strict=True))}
-    real = table_module.deal_cards
+    real = chance_module.deal
     received: tuple[list, list] = [], []
     for exchanged, into in zip((False, True), received, strict=True):
 
         def dealt(*given: object, _other: bool = exchanged, **named: object) -> list[int]:
             return [to[card] if _other else card for card in real(*given, **named)]
 
-        monkeypatch.setattr(table_module, "deal_cards", dealt)
+        monkeypatch.setattr(chance_module, "deal", dealt)
         table = Table(KEY, CHIPS)
         reached(table, bank, "deal")
         while table.state.phase != "show":
@@ -89,7 +89,7 @@ def noticed(monkeypatch: pytest.MonkeyPatch, place: int, shuffle: int, bank: int
                 into.append(audience.view(table.state, place))
             into.append(table.legal())
             into += refusals(table)
-    monkeypatch.setattr(table_module, "deal_cards", real)
+    monkeypatch.setattr(chance_module, "deal", real)
     return received
 
 

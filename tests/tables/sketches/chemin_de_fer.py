@@ -39,6 +39,7 @@ class CheminDeFer:
     phases = ("auction", "bets", "result")
     chance_moves = ("result",)
     spent = ()
+    leaving = ("bets", "shoe", "burn", "closed")
     seats = 9
 
     def __init__(self) -> None:

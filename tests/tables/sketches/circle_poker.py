@@ -38,6 +38,7 @@ class CirclePoker:
     phases = ("shuffle", "ante", "answers", "show")
     chance_moves = ("shuffle",)
     spent = ()
+    leaving = ("bets", "shoe", "burn", "closed")
     seats = 8
 
     def __init__(self) -> None:

@@ -39,6 +39,7 @@ class Craps:
     phases = ("bets", "throw", "settle")
     chance_moves = ("throw",)
     spent = ()
+    leaving = ("bets", "shoe", "burn", "closed")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -70,5 +70,8 @@ class TableRules:
 
     @classmethod
     def from_dict(cls, values: Json) -> TableRules:
-        """Rules from plain values."""
+        """Rules from plain values; TableError names one that there is not."""
+        known = asdict(cls())
+        if unknown := [name for name in values if name not in known]:
+            raise TableError(f"rule must be one of {', '.join(known)} (got {unknown[0]})", "rules")
         return replace(cls(), **values)

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
+from machines.support.plain import Json, JsonView
+from machines.tables.game import chips, laid, seated
 from machines.tables.games.pai_gow.hands import Setting
 from machines.tables.games.pai_gow.moves import Phase
 
 CROUPIER = 0
+STAKE = "stake"
+"""The one spot of every place."""
 
 
 @dataclass
@@ -33,6 +37,10 @@ class Seat:
     def setting(self) -> Setting:
         """The two hands as they were set."""
         return Setting.of(self.low, [card for card in self.cards if card not in self.low])
+
+    def laid(self) -> Json:
+        """What of it is no money."""
+        return {"cards": self.cards, "low": self.low, "case": self.case, "paid_cents": self.paid_cents}
 
 
 @dataclass
@@ -72,3 +80,31 @@ class TableState:
         """Places that have cards in this deal, or will have: the bank, the stakes, always the croupier."""
         forced = (CROUPIER, self.bank)
         return [place for place in sorted(self.seats) if place in forced or self.seats[place].stake_cents]
+
+    @classmethod
+    def of(cls, state: JsonView) -> TableState:
+        """A copy of what the engine's state of a table says."""
+        cloth = state["cloth"]
+        seats = {
+            place: Seat(
+                chips(state, place) if place else 0, laid(state, place, STAKE),
+                list(row["cards"]), list(row["low"]), row["case"], row["paid_cents"],
+            )
+            for place in (CROUPIER, *seated(state))
+            for row in [cloth["seats"].get(str(place), Seat(0).laid())]
+        }  # fmt: skip
+        return cls(
+            state["round"], state["phase"], seats, int(state["money"].get("house", 0)),
+            int(state["money"].get("commission", 0)), cloth["bank"], cloth["offered"], list(cloth["dice"]),
+            cloth["start"], cloth["cut"], list(cloth["queue"]), list(cloth["used"]), cloth["bank_won_cents"],
+        )  # fmt: skip
+
+    def into(self, state: JsonView) -> Json:
+        """The engine's state with all that is no money replaced by this."""
+        cloth = {name: value for name, value in asdict(self).items() if name in CLOTH}
+        seats = {str(place): seat.laid() for place, seat in self.seats.items()}
+        return {**state, "round": self.deal, "phase": self.phase, "cloth": {**cloth, "seats": seats}}
+
+
+CLOTH = ("bank", "offered", "dice", "start", "cut", "queue", "used", "bank_won_cents")
+"""What lies on the cloth and is no money."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-A Pai Gow table as a state machine: moves in, events out, every card and cent accounted for.
+A Pai Gow table: moves in, events out, every card and cent accounted for by the engine of the table games.
 
     table = Table(bytes(32), {1: 100_00, 2: 100_00})
     while table.state.deal < 10:
@@ -17,20 +17,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Self
 
-from cext import deal as deal_cards
-from cext import throw
 from machines.support.plain import Json, JsonView
+from machines.tables.game import Event as Told
 from machines.tables.games.pai_gow.audience import ONLOOKER, view
 from machines.tables.games.pai_gow.choices import legal
-from machines.tables.games.pai_gow.dice import DICE, PLACES, start_of
-from machines.tables.games.pai_gow.hands import DECK, PACKET, house_setting
+from machines.tables.games.pai_gow.dice import DICE
+from machines.tables.games.pai_gow.game import done, next_move
+from machines.tables.games.pai_gow.hands import CASES, FOUL, FOUL_BANK
 from machines.tables.games.pai_gow.moves import Choice, Event, Move
 from machines.tables.games.pai_gow.rules import TableError, TableRules
-from machines.tables.games.pai_gow.settle import settle
-from machines.tables.games.pai_gow.state import CROUPIER, Seat, TableState
-from machines.tables.games.pai_gow.way import load_way
+from machines.tables.games.pai_gow.state import Seat, TableState
+from machines.tables.table import Table as EngineTable
 
 _FIELDS = ("rules", "key", "machine", "state", "moves")
+_ROOM = {"sit": "sits", "leave": "leaves", "buy": "buys"}
+_NAMED = {name: (high, low, result) for (high, low), (name, result) in CASES.items()}
 
 
 class Table:
@@ -48,13 +49,24 @@ class Table:
         self, key: bytes, chips: Mapping[int, int], rules: TableRules | None = None, machine: int = 0
     ) -> None:
         self.key, self.machine, self.rules = key, machine, rules or TableRules()
-        self.state = TableState(seats={CROUPIER: Seat(0)})
+        self.engine = EngineTable("pai-gow", key, rules=self.rules.to_dict(), machine=machine)
         self.moves: list[Move] = []
-        throw(key, 0, machine=machine)  # a key or machine that is none is refused here
+        self._state: TableState | None = None
         for place, cents in sorted(chips.items()):
             self.act(Move("sit", place, cents))
 
     # -- what can be done ---------------------------------------------------------------------------
+
+    @property
+    def state(self) -> TableState:
+        """What the table knows; a copy of it until the next move."""
+        if self._state is None:
+            self._state = TableState.of(self.engine.state)
+        return self._state
+
+    def look_again(self) -> None:
+        """Something has happened at the engine's table: ``state`` is copied from it anew."""
+        self._state = None
 
     def seat(self, place: int) -> Seat:
         """Return a taken place; raises TableError where nobody sits."""
@@ -99,141 +111,14 @@ class Table:
             TableError: the move is not legal now; the table is as it was.
         """
         self.check(move)
-        events: list[Event] = getattr(self, f"_{move.kind}")(move)
+        told = self.engine.act(done(move))
+        self.look_again()
         self.moves.append(move)
-        return events
-
-    def _sit(self, move: Move) -> list[Event]:
-        self.state.seats[move.place] = Seat(move.amount)
-        self._offer_on()
-        return [Event("sits", move.place, {"chips_cents": move.amount})]
-
-    def _leave(self, move: Move) -> list[Event]:
-        seat = self.state.seats.pop(move.place)
-        self._offer_on()
-        return [Event("leaves", move.place, {"chips_cents": seat.chips_cents})]
-
-    def _buy(self, move: Move) -> list[Event]:
-        """The croupier changes cash for chips (16, III.2)."""
-        self.seat(move.place).chips_cents += move.amount
-        return [Event("buys", move.place, {"chips_cents": move.amount})]
-
-    def _offer_on(self) -> None:
-        """The bank is offered where somebody sits: a place left empty passes by itself."""
-        state = self.state
-        while state.offered not in state.seats:
-            state.offered = (state.offered + 1) % PLACES
-
-    def _pass(self, move: Move) -> list[Event]:
-        self.state.offered = (move.place + 1) % PLACES
-        self._offer_on()
-        return [Event("passes", move.place, {})]
-
-    def _accept(self, move: Move) -> list[Event]:
-        state = self.state
-        state.bank, state.phase = move.place, "cut"
-        if move.place != CROUPIER:
-            state.house_cents -= self.rules.least_cents  # reading ``croupier_stake``
-            state.seats[CROUPIER].stake_cents = self.rules.least_cents
-        return [Event("banks", move.place, {})]
-
-    def _cut(self, move: Move) -> list[Event]:
-        self.state.cut, self.state.phase = move.amount, "bets"
-        return [Event("cut", move.place, {"cards": move.amount})]
-
-    def _bet(self, move: Move) -> list[Event]:
-        seat = self.seat(move.place)
-        seat.chips_cents += seat.stake_cents - move.amount
-        seat.stake_cents = move.amount
-        return [Event("bets", move.place, {"stake_cents": move.amount})]
-
-    def _no_more_bets(self, move: Move) -> list[Event]:
-        self.state.phase = "throw"
-        return [Event("no_more_bets", CROUPIER, {})]
-
-    def _throw(self, move: Move) -> list[Event]:
-        state = self.state
-        state.dice = list(move.cards or throw(self.key, state.deal, DICE, machine=self.machine))
-        state.start = start_of(sum(state.dice), state.bank, self.state.playing())
-        state.phase = "deal"
-        return [Event("dice", CROUPIER, {"faces": state.dice, "sum": sum(state.dice), "start": state.start})]
-
-    def _deal(self, move: Move) -> list[Event]:
-        state = self.state
-        deck = list(deal_cards(self.key, state.deal, DECK, DECK, machine=self.machine))
-        deck = deck[state.cut :] + deck[: state.cut]
-        order = [place % PLACES for place in range(state.start, state.start + PLACES)]
-        places = [place for place in order if place in self.state.playing()]
-        events = []
-        for i, place in enumerate(places):
-            state.seats[place].cards = deck[PACKET * i : PACKET * (i + 1)]
-            events.append(Event("dealt", place, {"cards": list(state.seats[place].cards)}))
-        state.phase, state.used = "set", deck[PACKET * len(places) :]
-        return [*events, Event("discards", CROUPIER, {"cards": list(state.used)})]
-
-    def _set(self, move: Move) -> list[Event]:
-        seat = self.seat(move.place)
-        seat.low = list(move.cards)
-        if all(self.state.seats[place].low for place in self.state.playing() if place != CROUPIER):
-            self.state.phase = "show"
-        # Face down: whether the hand is foul is seen when it is compared.
-        return [Event("sets", move.place, {})]
-
-    def _show(self, move: Move) -> list[Event]:
-        state = self.state
-        croupier = state.seats[CROUPIER]
-        croupier.low = list(house_setting(croupier.cards, load_way(self.rules.way)).low)
-        order = [(state.bank + i) % PLACES for i in range(1, PLACES)]
-        # The croupier first, then the players clockwise (reading ``compare_order``).
-        state.queue = sorted(
-            (p for p in order if p in self.state.playing()), key=lambda place: place != CROUPIER
-        )
-        state.phase = "settle"
-        shown = sorted({CROUPIER, state.bank})
-        return [Event("shows", place, {"low": list(state.seats[place].low)}) for place in shown]
-
-    def _settle(self, move: Move) -> list[Event]:
-        state = self.state
-        events = settle(state, self.rules, state.queue.pop(0))
-        if not state.queue:
-            state.phase = "clear"
-        return events
-
-    def _clear(self, move: Move) -> list[Event]:
-        state = self.state
-        for place, seat in state.seats.items():
-            # Nobody staked: what the croupier staked against a player's bank goes back.
-            state.house_cents += seat.stake_cents if place == CROUPIER else 0
-            state.seats[place] = Seat(seat.chips_cents)
-        state.deal += 1
-        state.phase = "bank"
-        state.offered = (state.bank + 1) % PLACES
-        state.bank, state.start, state.cut, state.dice, state.bank_won_cents = -1, -1, 0, [], 0
-        state.used = []
-        self._offer_on()
-        return [Event("clears", CROUPIER, {})]
-
-    # -- going on by itself --------------------------------------------------------------------------
+        return [event for one in told if (event := _event(one)) is not None]
 
     def next_move(self) -> Move:
-        """
-        Return a move that goes on: the croupier's own, else that of players who stake least and never bank.
-
-        Players who have not set their cards set them in the house way.
-        """
-        for choice in self.legal():
-            if choice.kind == "set":
-                low = house_setting(self.seat(choice.place).cards, load_way(self.rules.way)).low
-                return Move("set", choice.place, 0, low)
-            if choice.kind == "bet" and not self.seat(choice.place).stake_cents:
-                return Move("bet", choice.place, choice.least)
-            if choice.kind == "cut":
-                return Move("cut", choice.place, DECK // 2)
-            if choice.kind not in ("sit", "leave", "buy", "bet") and not (
-                choice.kind == "accept" and choice.place
-            ):
-                return Move(choice.kind, choice.place)
-        raise TableError("players must be 1 or more: let somebody sit down with chips first (got none)")
+        """Return a move that goes on: the croupier's own, else that of players who stake least."""
+        return next_move(self.state, self.rules)
 
     def view(self, place: int = ONLOOKER) -> Json:
         """Return what somebody at a place may see, as ``machines.tables.games.pai_gow.audience`` says."""
@@ -243,9 +128,7 @@ class Table:
 
     def total_cents(self) -> int:
         """Return all money at the table; moves other than sit, buy and leave never change it."""
-        state = self.state
-        held = sum(seat.chips_cents + seat.stake_cents for seat in state.seats.values())
-        return held + state.house_cents + state.commission_cents
+        return self.engine.total_cents()
 
     def save(self) -> Json:
         """Return everything as plain values, as ``load`` takes them."""
@@ -257,12 +140,17 @@ class Table:
 
     @classmethod
     def load(cls, saved: JsonView) -> Self:
-        """Go on where ``save`` was called."""
-        table = cls(bytes.fromhex(saved["key"]), {}, TableRules.from_dict(saved["rules"]), saved["machine"])
-        state = dict(saved["state"])
-        seats = {place: Seat(**seat) for place, seat in state.pop("seats")}
-        table.state = TableState(**state, seats=seats)
-        table.moves = [Move.from_list(move) for move in saved["moves"]]
+        """
+        Go on where ``save`` was called.
+
+        Raises:
+            TableError: its state is not what its moves make of the table.
+        """
+        moves = [Move.from_list(move) for move in saved["moves"]]
+        rules = TableRules.from_dict(saved["rules"])
+        table = cls.replay(bytes.fromhex(saved["key"]), moves, rules, saved["machine"])
+        if table.save()["state"] != saved["state"]:
+            raise TableError("state must be what the moves make of the table")
         return table
 
     @classmethod
@@ -274,3 +162,42 @@ class Table:
         for move in moves:
             table.act(move)
         return table
+
+
+def _event(one: Told) -> Event | None:
+    """What the engine told, as a table of Pai Gow tells it; None of what its cards come behind."""
+    values, place = list(one.values), one.seat
+    if one.kind in _ROOM:
+        return Event(_ROOM[one.kind], place, {"chips_cents": one.cents})
+    if one.kind in ("dealt", "discards"):
+        return None
+    if one.kind in ("dealt_cards", "discards_cards"):
+        return Event(one.kind.removesuffix("_cards"), place, {"cards": values})
+    if one.kind == "compared":
+        return _compared(one)
+    if one.kind == "dice":
+        *faces, start = values
+        return Event("dice", place, {"faces": faces, "sum": sum(faces), "start": start})
+    return Event(one.kind, place, _values(one))
+
+
+def _values(one: Told) -> Json:
+    """What the plain events say, by kind."""
+    if one.kind in ("cut", "collects"):
+        return {"cards": one.values[0]}
+    if one.kind == "bets":
+        return {"stake_cents": one.cents}
+    if one.kind == "shows":
+        return {"low": list(one.values)}
+    if one.kind == "bank_result":
+        return {"won_cents": one.values[0], "commission_cents": one.cents}
+    return {}
+
+
+def _compared(one: Told) -> Event:
+    stake, commission, *cards = one.values
+    foul = FOUL_BANK if one.cents else FOUL
+    high, low, result = _NAMED[one.spot] if one.spot != FOUL.name else foul[1:]
+    values: Json = {"case": one.spot, "high": high, "low": low, "result": result}
+    values |= {"stake_cents": stake, "paid_cents": one.cents, "commission_cents": commission}
+    return Event("compared", one.seat, values | {"low": cards[:2], "high_cards": cards[2:]})

@@ -27,6 +27,7 @@ class PuntoYBanca:
     phases = ("shoe", "burn", "bets", "deal", "settle")
     chance_moves = ("shuffle", "deal")
     spent = ("dealt", "red", "shoes")
+    leaving = ("bets", "shoe", "burn", "closed")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
