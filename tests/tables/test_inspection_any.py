@@ -45,7 +45,7 @@ def audited(path: Path) -> None:
     audit(read_draws(path))
 
 
-@pytest.mark.parametrize("files", [60, pytest.param(5_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("files", [30, pytest.param(5_000, marks=pytest.mark.long)])
 def test_any_file_is_taken_or_refused_in_a_line(files: int, tmp_path: Path) -> None:
     chance, refused = random.Random(files), 0
     for _ in range(files):

@@ -150,7 +150,7 @@ def most_alarms(records: int, share: float) -> int:
 @pytest.mark.parametrize("name", FAIR)
 def test_fair_records_raise_few_alarms(name: str) -> None:
     make, size = FAIR[name]
-    assert sum(odd(make(seed, size)) for seed in range(1, 7)) <= most_alarms(6, LEVEL)  # type: ignore[arg-type]
+    assert sum(odd(make(seed, size)) for seed in range(1, 5)) <= most_alarms(4, LEVEL)  # type: ignore[arg-type]
 
 
 @pytest.mark.long
