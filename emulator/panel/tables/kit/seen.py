@@ -11,6 +11,7 @@ from emulator.panel.tables.kit.plan import read_plan
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import Stake, Told
 from machines.support.languages import DEFAULT_LANGUAGE, euros, translator, written
+from machines.tables.english import english
 
 DOMAIN = "tables"
 CHIPS = (1, 5, 25, 100, 500, 2_500, 10_000)
@@ -23,6 +24,8 @@ _KINDS = {
     "doble-columna": "two columns", "doble-docena": "two dozens", "come-odds": "come odds",
     "dont-come": "don't come", "dont-come-odds": "don't come odds",
 }  # fmt: skip
+
+ENGLISH = "en"
 
 
 class Seen:
@@ -75,8 +78,10 @@ class Seen:
 
     @property
     def words(self) -> str:
-        """What the croupier said last."""
-        return self._table.words
+        """What the croupier said last, in the words of the text; an English table has English beside them."""
+        said = self._table.words
+        beside = english(said) if self.language == ENGLISH else ""
+        return f"{said} · {beside}" if beside else said
 
     @property
     def asked(self) -> bool:
