@@ -26,5 +26,5 @@ def asking(kit: Kit, at: Places, *, colours: bool) -> Deckful:
         words = say("DOUBLE UP") if colours else say("BET")
         choices.append((0.28, "double", theme.bright, words))
     fronts: Row = [(0.18, CALL, SKY, say("CALL")), (0.28, "collect", CREAM, say("COLLECT"))]
-    caps, plate, slot = at.filled(choices, fronts, [start_of(kit, 0.54)])
+    caps, plate, slot = at.filled(choices, fronts, [start_of(kit, 0.54)], tall=True)
     return [replace(cap, always=cap.name == CALL) for cap in caps], plate, slot

@@ -25,7 +25,7 @@ _FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen all
 _FIELD_UPRIGHT = 0.43  # of the screen's height
 # How the height that the window leaves is shared. Upright, the second sheet of glass is a band.
 _UPRIGHT = {
-    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 7.6,
+    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 8.6, "purse": 7.6,
 }  # fmt: skip
 _LYING = {"crown": 10.8, "display": 9.0, "deck": 16.4, "purse": 11.8}
 # Of the second glass, lying: the two panes at its top.
