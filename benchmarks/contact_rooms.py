@@ -59,10 +59,8 @@ def sheets(size: Size) -> Pictures:
         named = [stand for stand in machines if stand.name in _SHEETS]
         front = front_of(Cabinet(_MODEL, seed="00"))
         over = [Counter(kit, opened), Helper(kit, None, "desk"), Helper(kit, front, named[0].letter)]
+        named += [stand for stand in opened.stands if stand.kind != MACHINE]
         over += [About(kit, one, lobby._standing(one), lobby._front(one)) for one in named]
-        over += [About(kit, one, lobby._standing(one), None) for one in opened.stands if one.kind != MACHINE][
-            :3
-        ]
         for one in over:
             lobby.lay(one)
             lobby.draw(screen, 0)
