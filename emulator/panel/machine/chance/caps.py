@@ -18,9 +18,9 @@ def asking(kit: Kit, at: Places, *, colours: bool) -> Deckful:
     """Three buttons to choose with and DOUBLE at the back; where one bets on colours two of them say so."""
     theme, say = kit.theme, kit.say
     choices: Row = [
-        (0.25, "hold_1", _RED, "1 " + say("RED") if colours else "1"),
-        (0.25, "hold_2", _BLACK, "2 " + say("BLACK") if colours else "2"),
-        (0.22, "hold_3", AMBER, "3"),
+        (0.28, "hold_1", _RED, "1 " + say("RED") if colours else "1"),
+        (0.27, "hold_2", _BLACK, "2 " + say("BLACK") if colours else "2"),
+        (0.17, "hold_3", AMBER, "3"),
     ]
     if colours or kit.front.bets_cents:
         words = say("DOUBLE UP") if colours else say("BET")

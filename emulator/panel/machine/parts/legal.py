@@ -162,13 +162,27 @@ def rules_of(kit: Kit) -> Paragraph:
 
 def second_print(kit: Kit) -> list[Paragraph]:
     """What a wide screen has on its second sheet of glass."""
-    paid = [Paragraph(payout_of(kit.front.texts), "strong", CREAM)] if _beside(kit) else []
-    return [*paid, rules_of(kit)]
+    return [*_paid(kit), rules_of(kit)] if _beside(kit) else [rules_of(kit)]
+
+
+def second_room(kit: Kit) -> Rect:
+    """The room for it, below the panes."""
+    rect = kit.layout.inner("second").inflate(0, -2 * kit.gap(1))
+    top = kit.layout.flanks[0].bottom + kit.gap(1)
+    return Rect(rect.x, top, rect.width, rect.bottom - top).inflate(-2 * kit.gap(2), -2 * kit.gap(1))
+
+
+def _paid(kit: Kit) -> list[Paragraph]:
+    return [Paragraph(payout_of(kit.front.texts), "strong", CREAM)]
 
 
 def _beside(kit: Kit) -> bool:
     """Whether the payout stands with the rules: a low screen leaves the prize table no room for it."""
-    return not kit.layout.portrait and kit.layout.size[1] < LOW_PX
+    if kit.layout.portrait or kit.layout.size[1] >= LOW_PX:
+        return False
+    room = second_room(kit)
+    flow = Flow(kit, [*_paid(kit), rules_of(kit)], room.width)
+    return flow.height(flow.least_px) <= room.height
 
 
 def _under_18(side: int) -> pygame.Surface:
