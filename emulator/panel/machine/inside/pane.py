@@ -20,8 +20,12 @@ from emulator.inside.course import Course
 from emulator.inside.inside import Inside
 from emulator.inside.pace import Pace
 from emulator.inside.past import Past
+from emulator.panel.art.cabinets.kinds import KINDS
+from emulator.panel.frame.around import present
 from emulator.panel.machine.inside.desk import Desk
 from emulator.panel.machine.inside.view import InsideView
+from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
+from emulator.panel.machine.registry import read_front
 
 if TYPE_CHECKING:
     from emulator.panel.machine.parts.seen import Seen
@@ -34,8 +38,6 @@ HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
 _MACHINE_PERCENT, _MACHINE_SHAPE = 42, 60
 # A window narrower than this has no room for both.
 _BOTH_WIDTH = 960
-# Of an upright window's height, above the deck.
-_OVER_PERCENT = 72
 
 
 class Pane:
@@ -54,6 +56,7 @@ class Pane:
         self._inside = None if cabinet is None else Inside(cabinet)
         self._times = None if cabinet is None else (Pace(cabinet), Past(cabinet))
         self._hushed = False
+        self._displays: dict[Size, int] = {}
 
     @classmethod
     def of(cls, cabinet: object, language: str, *, public: bool, marks: bool = False) -> Pane:
@@ -118,9 +121,20 @@ class Pane:
         if self.mode == WHOLE or height < width < _BOTH_WIDTH:
             return Rect(0, 0, width, height)
         if height >= width:
-            return Rect(0, 0, width, height * _OVER_PERCENT // 100)
+            return Rect(0, 0, width, self._above_display(size))
         left = self.stage_size(size)[0]
         return Rect(left, 0, width - left, height)
+
+    def _above_display(self, size: Size) -> int:
+        """So much of an upright window lies above the machine's message line, which stays in sight."""
+        if self._cabinet is None:
+            return size[1] // 2
+        if size not in self._displays:
+            front = read_front(self._cabinet.model, self._cabinet.serial, self._cabinet.test)
+            arm, touch_px = KINDS[front.cabinet].arm, present().touch_px or TOUCH_PX
+            seen = front.columns, front.symbols_seen, front.flank_share
+            self._displays[size] = lay_out(size, *seen, touch_px, arm=arm).zones["display"].y
+        return self._displays[size]
 
     def stage_size(self, size: Size) -> Size:
         """The size of the machine in a window: upright beside the view, else all of it."""
