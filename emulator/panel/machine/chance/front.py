@@ -96,8 +96,9 @@ def _picks(model: ChanceModel) -> str:
 def _free_symbol(model: ChanceModel) -> tuple[str, int] | None:
     """Drawing of the symbol that gives free plays, and the fewest that do; None where there are none."""
     for row in model.draft.scatters or ():
-        if row.free_plays:
-            return drawing_of(model, row.symbol), min(map(int, row.free_plays))
+        drawing = drawing_of(model, row.symbol)
+        if row.free_plays and drawing is not None:
+            return drawing, min(map(int, row.free_plays))
     return None
 
 

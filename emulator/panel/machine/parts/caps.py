@@ -16,7 +16,7 @@ _SLOT_SHARE = 0.17  # of an upright deck's width
 _SLOT_OF_HEIGHT = 0.80  # of its height, lying
 _CALL = 0.55  # of COLLECT, where both stand in one row
 _PLATE = 0.40  # of the height, above the slot
-# Lightness and chroma of a START that calls, in OKLCh, and up to which hue: reds and browns.
+# Lightness and chroma of a START that calls, in OKLCh, and up to which hue: no greens and yellows.
 _CALLS, _CALLS_CHROMA, _WARM_DEG = 0.60, 0.19, 60
 
 
@@ -64,7 +64,7 @@ def start_of(kit: Kit, share: float = 1.0) -> tuple[float, str, tuple[int, int, 
 
 
 def _vivid(colour: Colour) -> Colour:
-    """The colour as a lamp's cap has it: brick and earth are no plastic that calls."""
+    """The colour as a lamp's cap has it: brick and slate are no plastic that calls."""
     light, chroma, hue_deg = lch(colour)
     if light >= _CALLS or hue_deg > _WARM_DEG:
         return colour

@@ -81,7 +81,7 @@ def _octagon(base: pygame.Surface, layout: Layout) -> None:
                     (x + along[0] * away - along[1] * half * at, y + along[1] * away + along[0] * half * at)
                     for at in (first, last)
                 ]
-                pygame.draw.line(base, tone, *ends, 2 * line)
+                pygame.draw.line(base, tone, ends[0], ends[1], 2 * line)
 
 
 def _print(base: pygame.Surface, layout: Layout, say: Callable[[str], str], text: Letterer) -> None:
