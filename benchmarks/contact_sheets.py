@@ -25,9 +25,9 @@ import pygame
 from emulator import Cabinet
 from emulator.panel.art import paint
 from emulator.panel.machine.coach import Coach
-from emulator.panel.machine.inside.pane import BESIDE, WHOLE, Pane
+from emulator.panel.machine.inside.pane import BESIDE, WHOLE
 from emulator.panel.machine.parts.kiosk import Idea
-from emulator.panel.machine.picture import stage_of
+from emulator.panel.machine.picture import pane_of, stage_of
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
 from machines.model import model_names
@@ -51,7 +51,7 @@ def _plain(state: str, hand: Hand | None = None) -> Draw:
     def draw(stage: Stage, cabs: dict[str, Cabinet | None], screen: pygame.Surface) -> None:
         cab = cabs[state] or cabs["idle"]
         assert cab is not None
-        pane = Pane.of(cab, LANGUAGE, public=False)
+        pane = pane_of(cab, LANGUAGE, public=False)
         stage.draw(screen, pane.opened(look(cab)), 0, hand or Hand(), animate=False)
 
     return draw
@@ -112,7 +112,7 @@ def _service(model: str) -> Cabinet:
 
 
 def _inside(cab: Cabinet, mode: str, size: Size) -> pygame.Surface:
-    screen, pane = paint.plain(size), Pane.of(cab, LANGUAGE, public=False)
+    screen, pane = paint.plain(size), pane_of(cab, LANGUAGE, public=False)
     pane.show(mode, size)
     stage = stage_of(cab, pane.stage_size(size), LANGUAGE)
     stage.draw(pane.machine(screen), pane.opened(look(cab)), 0, Hand(), animate=False)

@@ -9,6 +9,7 @@ The part of a window that shows the inside: beside the machine on a wide screen,
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,12 +21,8 @@ from emulator.inside.course import Course
 from emulator.inside.inside import Inside
 from emulator.inside.pace import Pace
 from emulator.inside.past import Past
-from emulator.panel.art.cabinets.kinds import KINDS
-from emulator.panel.frame.around import present
 from emulator.panel.machine.inside.desk import Desk
 from emulator.panel.machine.inside.view import InsideView
-from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
-from emulator.panel.machine.registry import read_front
 
 if TYPE_CHECKING:
     from emulator.panel.machine.parts.seen import Seen
@@ -46,9 +43,17 @@ class Pane:
         cabinet: what is shown; None where nobody may look inside, as in public.
         language: one of languages().
         marks: its time line has marks from now on, whether the view is open or not.
+        above: how much of an upright window of a size it may cover; half of it if None.
     """
 
-    def __init__(self, cabinet: Cabinet | None, language: str, *, marks: bool = False) -> None:
+    def __init__(
+        self,
+        cabinet: Cabinet | None,
+        language: str,
+        *,
+        marks: bool = False,
+        above: Callable[[Size], int] | None = None,
+    ) -> None:
         self._cabinet, self._language, self.allowed = cabinet, language, cabinet is not None
         self.mode = HIDDEN
         self.view: InsideView | None = None
@@ -56,13 +61,21 @@ class Pane:
         self._inside = None if cabinet is None else Inside(cabinet)
         self._times = None if cabinet is None else (Pace(cabinet), Past(cabinet))
         self._hushed = False
-        self._displays: dict[Size, int] = {}
+        self._above = above or (lambda size: size[1] // 2)
 
     @classmethod
-    def of(cls, cabinet: object, language: str, *, public: bool, marks: bool = False) -> Pane:
+    def of(
+        cls,
+        cabinet: object,
+        language: str,
+        *,
+        public: bool,
+        marks: bool = False,
+        above: Callable[[Size], int] | None = None,
+    ) -> Pane:
         """Of what a window shows: nobody looks into what is no whole machine, nor in public."""
         shown = cabinet if isinstance(cabinet, Cabinet) and not public else None
-        return cls(shown, language, marks=marks)
+        return cls(shown, language, marks=marks, above=above)
 
     # -- where it stands ------------------------------------------------------------------------------
 
@@ -121,20 +134,9 @@ class Pane:
         if self.mode == WHOLE or height < width < _BOTH_WIDTH:
             return Rect(0, 0, width, height)
         if height >= width:
-            return Rect(0, 0, width, self._above_display(size))
+            return Rect(0, 0, width, self._above(size))
         left = self.stage_size(size)[0]
         return Rect(left, 0, width - left, height)
-
-    def _above_display(self, size: Size) -> int:
-        """So much of an upright window lies above the machine's message line, which stays in sight."""
-        if self._cabinet is None:
-            return size[1] // 2
-        if size not in self._displays:
-            front = read_front(self._cabinet.model, self._cabinet.serial, self._cabinet.test)
-            arm, touch_px = KINDS[front.cabinet].arm, present().touch_px or TOUCH_PX
-            seen = front.columns, front.symbols_seen, front.flank_share
-            self._displays[size] = lay_out(size, *seen, touch_px, arm=arm).zones["display"].y
-        return self._displays[size]
 
     def stage_size(self, size: Size) -> Size:
         """The size of the machine in a window: upright beside the view, else all of it."""
