@@ -21,6 +21,7 @@ SLOW = {
     "art_picture": "--help",
     "cards": "--turns 1",
     "chance": "--repeats 1",
+    "contact_sheets": "--help",
     "core": "--turns 1",
     "drawing_pictures": "--help",
     "film": "--help",
@@ -43,7 +44,7 @@ SLOW = {
 # ``test_docs_strata`` holds what it prints against the docs.
 ELSEWHERE = {"strata"}
 # What others import.
-PARTS = {"chance_contenders", "panel_views", "reference_game", "turns"}
+PARTS = {"chance_contenders", "contact_rooms", "panel_views", "reference_game", "turns"}
 # What some are compared with, from the extra [bench].
 NEEDS = {"cards": "phevaluator", "chance": "numba", "tables": "crapssim"}
 

@@ -12,6 +12,7 @@ from emulator.hall.law import CHANCE, PACE, PAYOUT, PRICE, SKILL, TOP, LawRow, l
 from emulator.hall.stand import TABLE, Stand
 from emulator.hall.standing import Standing
 from emulator.panel.art import paint
+from emulator.panel.art.lettering import wrap
 from emulator.panel.art.theme import BONE, CREAM
 from emulator.panel.hall.card import state_words
 from emulator.panel.hall.kit import ZONES, HallKit
@@ -20,6 +21,8 @@ from machines.model import Model, load_model
 from machines.support.languages import DEFAULT_LANGUAGE
 
 PLAY = "play"
+_MOST_PX = 46
+_LEADING = 1.22
 
 
 class About:
@@ -55,7 +58,7 @@ class About:
         kit = self._kit
         aspect = front.get_width() / front.get_height()
         if kit.portrait:
-            tall = round(box.height * 0.44)
+            tall = round(box.height * 0.38)
             place = Rect(0, box.y, round(tall * aspect), tall)
             place.centerx = box.centerx
             rest = Rect(box.x, place.bottom + kit.gap(3), box.width, box.bottom - place.bottom - kit.gap(3))
@@ -141,30 +144,29 @@ def law_words(kit: HallKit, row: LawRow) -> str:
 def _lay(
     kit: HallKit, base: pygame.Surface, box: Rect, blocks: list[tuple[str, str]], colour: tuple[int, int, int]
 ) -> None:
-    """Titled texts below each other, each with room for as many lines as it has."""
-    size = max(13, kit.px(30))
-    widths = [max(1, _lines(text, box.width, size)) for _, text in blocks]
+    """Titled texts below each other, all in the largest size in which the box has room for them."""
+    faces = ["text"] * (len(blocks) - 1) + ["strong"]
     heads = sum(1 for title, _ in blocks if title)
-    shares = sum(widths) + heads * 1.0 + len(blocks) * 0.5
-    line = min(round(size * 1.35), int(box.height / max(1.0, shares)))
+
+    def counted(size: int) -> list[int]:
+        return [len(wrap(text, face, size, box.width)) for (_, text), face in zip(blocks, faces, strict=True)]
+
+    def high(size: int) -> int:
+        lines = sum(counted(size)) + heads + 0.5 * (len(blocks) - 1)
+        return round(lines * round(size * _LEADING))
+
+    least, most = max(13, kit.px(20)), max(14, kit.px(_MOST_PX))
+    size = next((px for px in range(most, least, -1) if high(px) <= box.height), least)
+    line = min(round(size * _LEADING), round(box.height * size * _LEADING / max(1, high(size))))
     y = box.y
-    for number, ((title, text), lines) in enumerate(zip(blocks, widths, strict=True)):
-        last = number == len(blocks) - 1
+    for (title, text), lines, face in zip(blocks, counted(size), faces, strict=True):
         if title:
-            kit.text.put(
-                base, title, Rect(box.x, y, box.width, line), "label", round(line * 0.72), BONE, align="left"
-            )
+            place = Rect(box.x, y, box.width, line)
+            kit.text.put(base, title, place, "label", round(line * 0.72), BONE, align="left")
             y += line
         tall = lines * line
-        ink = colour if last else CREAM
-        face = "strong" if last else "text"
         kit.text.put(
-            base, text, Rect(box.x, y, box.width, tall), face, round(line * 0.74), ink, align="left",
-            lines_max=max(lines, text.count("\n") + 1) + 1,
+            base, text, Rect(box.x, y, box.width, tall), face, size, colour if face == "strong" else CREAM,
+            align="left", lines_max=max(lines, text.count("\n") + 1) + 1,
         )  # fmt: skip
         y += tall + line // 2
-
-
-def _lines(text: str, width: int, size: int) -> int:
-    """About how many lines a text takes."""
-    return sum(-(-len(part) * size * 52 // (100 * width)) or 1 for part in text.split("\n"))

@@ -31,21 +31,27 @@ class Plates:
 
     def toy_money(self, screen: pygame.Surface) -> None:
         """Small, in the upper left corner, always."""
-        tall = max(18, min(self._size) // 28)
+        tall = self._toy_px
         words = self._say("TOY MONEY")
         if ("toy", words) not in self._made:
-            plate = self._pill(words, Rect(0, 0, tall * 7, tall), INK, CREAM, 0.62, "label")
+            plate = self._pill(words, Rect(0, 0, tall * 7, tall), INK, CREAM, 0.68, "label")
             self._made["toy", words] = plate, Rect((tall // 3, tall // 3), plate.get_size())
         screen.blit(*self._made["toy", words])
+
+    @property
+    def _toy_px(self) -> int:
+        """How high the plate with the toy money is."""
+        return max(21, min(self._size) // 25)
 
     def pause(self, screen: pygame.Surface, minutes: int) -> None:
         """Across the upper edge: how long somebody has played."""
         words = self._say("You have been playing for {} minutes. How about a pause?").format(minutes)
         if ("pause", words) not in self._made:
             width, height = self._size
-            tall = max(28, min(self._size) // 14)
-            plate = self._pill(words, Rect(0, 0, width * 4 // 5, tall), INK, AMBER, 0.5, "strong")
-            at = plate.get_rect(midtop=(width // 2, max(tall // 2, height // 30)))
+            tall = max(34, min(self._size) // 12)
+            plate = self._pill(words, Rect(0, 0, width * 9 // 10, tall), INK, AMBER, 0.56, "strong")
+            below = self._toy_px * 5 // 3  # both stand there at once
+            at = plate.get_rect(midtop=(width // 2, max(below, height // 30)))
             self._made["pause", words] = plate, at
         screen.blit(*self._made["pause", words])
 

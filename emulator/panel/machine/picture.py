@@ -13,12 +13,13 @@ from pathlib import Path
 import pygame
 
 from emulator.panel.access.helper import aid_of
+from emulator.panel.art.cabinets.kinds import KINDS
 from emulator.panel.frame.around import present
 from emulator.panel.frame.window import WINDOW, blank, save_picture
 from emulator.panel.machine.follow import Shown
 from emulator.panel.machine.inside.pane import Pane
 from emulator.panel.machine.parts.front import Front
-from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
 from emulator.panel.machine.registry import look, read_front, type_of
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import Model
@@ -63,7 +64,7 @@ def draw_picture(
 ) -> pygame.Surface:
     """A cabinet as it is now; see ``save_screenshot``."""
     screen = blank(size, SMALLEST)
-    pane = pane or Pane.of(cabinet, language, public=False)
+    pane = pane or pane_of(cabinet, language, public=False)
     pane.fits(size, size)
     stage = stage_of(cabinet, pane.stage_size(size), language)
     stage.draw(pane.machine(screen), pane.opened(look(cabinet)), 0, hand or Hand(), animate=False)
@@ -84,6 +85,20 @@ def stage_of(
     stage = Stage(front, size, language, touch_px, aid_of(present().wishes))
     stage.kit.message = reworded(cabinet.model, cabinet.language, language)
     return stage
+
+
+def pane_of(cabinet: Shown, language: str, *, public: bool, marks: bool = False) -> Pane:
+    """A view of the inside that leaves the message line of an upright machine in sight."""
+    front, found = front_of(cabinet), dict[tuple[int, int], int]()
+
+    def above(size: tuple[int, int]) -> int:
+        if size not in found:
+            wide = front.columns, front.symbols_seen, front.flank_share
+            touch_px, arm = present().touch_px or TOUCH_PX, KINDS[front.cabinet].arm
+            found[size] = lay_out(size, *wide, touch_px, arm=arm).zones["display"].y
+        return found[size]
+
+    return Pane.of(cabinet, language, public=public, marks=marks, above=above)
 
 
 def front_of(cabinet: Shown, model: Model | None = None) -> Front:

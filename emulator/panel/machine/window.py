@@ -25,14 +25,13 @@ from emulator.panel.machine import keys
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.follow import Bench, Shown, front_of
-from emulator.panel.machine.inside.pane import Pane
 from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.back import Rewinder, why_never
 from emulator.panel.machine.parts.notice import Notice
 from emulator.panel.machine.parts.refused import Refused
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.picture import game_of, stage_of
+from emulator.panel.machine.picture import game_of, pane_of, stage_of
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.speaker import speaker_of
 from emulator.panel.machine.stage import Stage, forget_pictures
@@ -115,7 +114,7 @@ class Window:
     def _use(self, cabinet: Shown) -> None:
         """Show this cabinet from now on, and listen to it."""
         self._cabinet, self._model = cabinet, cabinet.model
-        self._pane = Pane.of(cabinet, self._language, public=self._in_public, marks=True)
+        self._pane = pane_of(cabinet, self._language, public=self._in_public, marks=True)
         pygame.display.set_caption(f"azar · {cabinet.model.title}")
         self._game = game_of(cabinet)
         self.stage = self._build()

@@ -9,6 +9,7 @@ from pygame import Rect
 
 POTS_MAX = 8
 SMALLEST = (640, 360)
+_LOW_PX = 210  # pots that share less height than this: the smaller ones have more of it
 _FOOT_PX = 50  # two lines of warning and one of what the link is, as small as they are read
 
 
@@ -54,7 +55,7 @@ def _pots(area: Rect, limits: list[int], first: int, portrait: bool, gap: int) -
         return (area,) if limits else ()
     in_row = 1 if portrait and len(others) <= 3 else 2 if portrait else 3 if len(others) != 4 else 4
     rows = [others[i : i + in_row] for i in range(0, len(others), in_row)]
-    share = {1: 0.60, 2: 0.44}.get(len(rows), 0.40)
+    share = {1: 0.60 if area.height > _LOW_PX else 0.57, 2: 0.44}.get(len(rows), 0.40)
     main = Rect(area.x, area.y, area.width, round(area.height * share))
     found = {first: main}
     gap = gap // 2

@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.wall.drums import Drums
@@ -38,7 +39,9 @@ class PotPanel:
 
     def __init__(self, kit: WallKit, scene: Scene, rect: Rect, facts: Json, *, main: bool) -> None:
         self._kit, self._scene, self.rect, self._facts, self._main = kit, scene, rect, facts, main
-        head, line = (0.17, 0.115) if main else (0.22, 0.18)
+        self._sideways = not main and rect.width > _SIDEWAYS * rect.height
+        self._two = not main and not self._sideways and self._short_of_room()
+        head, line = (0.17, 0.115) if main else (0.18, 0.28) if self._two else (0.22, 0.18)
         if kit.portrait and main:
             head, line = 0.20, 0.12
         self._head = Rect(rect.x, rect.y, rect.width, round(rect.height * head))
@@ -50,9 +53,10 @@ class PotPanel:
         wide = round(rect.width * (0.94 if kit.portrait or not main else 0.80))
         self._room = Rect(0, 0, wide, room.height)
         self._room.center = room.center
-        if not main and rect.width > _SIDEWAYS * rect.height:
+        if self._sideways:
             self._lay_sideways()
-        self.words_px = min(round(self._line.height * 0.66), kit.px(46 if main else 34))
+        tall = self._line.height / self._lines if self._two else self._line.height
+        self.words_px = min(round(tall * (0.80 if self._two else 0.66)), kit.px(46 if main else 34))
         self._drums = self._made(_places(facts))
         in_kind = facts.get("in_kind")
         self._prize = PrizeCard(kit, self._room, in_kind) if in_kind else None
@@ -61,6 +65,15 @@ class PotPanel:
         self._bulbs = _round_about(self._window, kit.px(_BULB_GAP)) if main else []
         self._rays: list[pygame.Surface] = []
         self._wheel, self._hubs = self._place_wheels() if main else (None, ())
+
+    def _short_of_room(self) -> bool:
+        """Whether the rule of a smaller pot would be too small to be read in one line below its figure."""
+        kit = self._kit
+        box = (self.rect.width - 2 * kit.gap(2), self.rect.height)
+        pots = kit.face.get("pots", ())
+        smaller = [facts for facts in pots if facts["limit_cents"] < max(p["limit_cents"] for p in pots)]
+        found = (fit(rule_of(kit, facts), "strong", box, kit.px(34)).size_px for facts in smaller)
+        return min(found, default=1_000) < readable_px(kit.size)
 
     def _lay_sideways(self) -> None:
         """On a long plate the words stand beside the window."""
@@ -107,8 +120,8 @@ class PotPanel:
 
     @property
     def _lines(self) -> int:
-        """Of words: two where they stand beside the window."""
-        return 1 if self._line.y > self._window.centery else 2
+        """Of words: two where they stand beside the window, or would be too small in one."""
+        return 2 if self._two or self._sideways else 1
 
     @property
     def _window(self) -> Rect:
@@ -241,17 +254,7 @@ class PotPanel:
 
     def rule(self) -> str:
         """How the pot is won, in a line."""
-        kit, facts = self._kit, self._facts
-        if facts.get("in_kind"):
-            return kit.say("Mystery prize: just for playing")
-        limit = kit.money(facts["limit_cents"])
-        if kit.kind == "table":
-            return kit.say("Royal flush: all of it. Straight flush: a tenth")
-        if facts["hit"] == "must_hit":
-            return kit.say("Given before it reaches {}").format(limit)
-        if facts["hit"] == "mystery":
-            return kit.say("Mystery prize: just for playing, up to {}").format(limit)
-        return kit.say("For the pot's combination, up to {}").format(limit)
+        return rule_of(self._kit, self._facts)
 
     def _how(self, by: str, winners: int, cents: int) -> str:
         kit = self._kit
@@ -282,6 +285,20 @@ class PotPanel:
             lines_max=self._lines,
             shadow=INK,
         )
+
+
+def rule_of(kit: WallKit, facts: Json) -> str:
+    """How a pot is won, in a line."""
+    if facts.get("in_kind"):
+        return kit.say("Mystery prize: just for playing")
+    limit = kit.money(facts["limit_cents"])
+    if kit.kind == "table":
+        return kit.say("Royal flush: all of it. Straight flush: a tenth")
+    if facts["hit"] == "must_hit":
+        return kit.say("Given before it reaches {}").format(limit)
+    if facts["hit"] == "mystery":
+        return kit.say("Mystery prize: just for playing, up to {}").format(limit)
+    return kit.say("For the pot's combination, up to {}").format(limit)
 
 
 def _dusk(size: tuple[int, int], centre: tuple[int, int]) -> pygame.Surface:

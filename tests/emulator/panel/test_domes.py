@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,14 @@ import pygame
 import pytest
 from pygame import Rect
 
+from emulator.panel.art.theme import CREAM, contrast
 from emulator.panel.machine.parts import dome
 from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.deck import Deck
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.registry import read_front
+from emulator.support.oklch import lch
 from machines.model import load_model
 
 RED = (228, 71, 43)
@@ -102,3 +105,30 @@ def test_the_start_of_a_bar_machine_is_a_round_dome() -> None:
         (start,) = (cap for cap in deck.caps if cap.name == "start")
         assert start.round == is_round, name
         assert (dome.radius_of(start) * 2 >= start.rect.height) == is_round
+
+
+GOLD, BRICK = (201, 162, 75), (176, 84, 46)
+
+
+@pytest.mark.parametrize("colour", [RED, GOLD, BRICK])
+def test_an_unlit_start_keeps_its_colour_and_its_word(colour: tuple[int, int, int]) -> None:
+    """Gold under light ink would be brown."""
+    look = dome.look_of(replace(CAP, colour=colour), "off")
+    assert contrast(look.body, look.ink) >= 4.5
+    assert lch(look.body).light >= 0.42 and lch(look.body).chroma >= 0.08
+    assert (look.ink == CREAM) == (colour != GOLD)
+
+
+def test_a_start_of_brick_or_slate_calls_and_others_stay_as_they_are() -> None:
+    fronts = {name: read_front(load_model(name), 1, False) for name in ("mudejar", "aneto", "moncayo")}
+    caps = {
+        name: Deck(Kit(lay_out((1080, 1920), front.columns), front, "es")).caps
+        for name, front in fronts.items()
+    }
+    starts = {name: next(cap for cap in of if cap.name == "start") for name, of in caps.items()}
+    for name in ("mudejar", "aneto"):
+        assert lch(starts[name].colour).chroma > lch(fronts[name].theme.accent).chroma
+    assert starts["moncayo"].colour == fronts["moncayo"].theme.accent
+    # As high as both rows beside it, whatever the machine asks.
+    rows = [cap.rect for cap in caps["aneto"] if cap.name != "start"]
+    assert starts["aneto"].rect.height == rows[0].unionall(rows[1:]).height

@@ -131,7 +131,7 @@ def test_on_the_least_screen_a_long_text_of_the_model_alone_is_refused(
     assert examined.mistakes(load_model(folder)) == []
     file = folder / "mistral.toml"
     text = re.sub(
-        r'(\[texts.rules\]\nes = ")', rf"\1{'Una regla que nadie lee. ' * 12}", file.read_text("utf-8")
+        r'(\[texts.rules\]\nes = ")', rf"\1{'Una regla que nadie lee. ' * 24}", file.read_text("utf-8")
     )
     file.write_text(text, "utf-8")
     assert {problem.path for problem in examined.mistakes(load_model(folder))} == {"texts.rules"}

@@ -24,7 +24,7 @@ from emulator.panel.machine.inside.layout import TEXT_LEAST_PX, areas
 from emulator.panel.machine.inside.pane import BESIDE, HIDDEN, WHOLE, Pane
 from emulator.panel.machine.inside.view import InsideView, tilt_text
 from emulator.panel.machine.inside.words import names
-from emulator.panel.machine.picture import draw_picture
+from emulator.panel.machine.picture import draw_picture, pane_of, stage_of
 from emulator.panel.machine.window import Window
 from machines.support.languages import languages, translator
 
@@ -304,3 +304,12 @@ def test_the_open_door_shows_the_true_level_and_a_shut_one_nothing() -> None:
     assert pane.opened(look(cabinet)).inside["hopper_100.level"] == 0
     cabinet.close_door("main")
     assert pane.opened(look(cabinet)).inside == {}
+
+
+@pytest.mark.parametrize("model", ["aneto", "cometa"])
+def test_upright_the_view_ends_where_the_message_line_begins(model: str) -> None:
+    size, cabinet = (480, 800), Cabinet(model, seed="00")
+    pane = pane_of(cabinet, "es", public=False)
+    pane.show(BESIDE, size)
+    assert pane.rect(size).bottom == stage_of(cabinet, size, "es").layout.zones["display"].y
+    pane.close()

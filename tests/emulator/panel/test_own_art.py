@@ -241,9 +241,11 @@ def test_azars_face_writes_what_a_font_has_no_letters_for() -> None:
 def test_the_plate_of_the_model_stands_on_the_glass() -> None:
     plainly = read_front(load_model("cierzo"), 7, False)
     of = replace(plainly, plate=Plate(maker="Boreal, S. L.", registry="ARA-9", model="B-3", series="C"))
-    printed = [text.text for text in Stage(of, SIZE, "es").kit.text.placed]
+    printed = [text.text.replace("\N{NO-BREAK SPACE}", " ") for text in Stage(of, SIZE, "es").kit.text.placed]
     assert "Fabricante Boreal, S. L. ARA-9 · modelo B-3 · serie C · n.º 000007" in printed
-    bare = [text.text for text in Stage(plainly, SIZE, "en").kit.text.placed]
+    bare = [
+        text.text.replace("\N{NO-BREAK SPACE}", " ") for text in Stage(plainly, SIZE, "en").kit.text.placed
+    ]
     assert "Maker AZAR 0001 · model CIERZO · series A · no. 000007" in bare
 
 

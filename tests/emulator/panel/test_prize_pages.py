@@ -119,6 +119,27 @@ def test_the_machines_that_ship_keep_their_one_page(name: str) -> None:
         assert [page.mark for page in built.glass.pages] == [None]
 
 
+# On wide screens: how many pages at most, and how large the amounts are at least.
+WIDE = [("moncayo_fichas", SMALL, 1, 10), ("mudejar", (1024, 600), 1, 14), ("aneto", (1920, 1080), 1, 24)]
+
+
+@pytest.mark.parametrize(("name", "size", "pages", "least"), soon(WIDE, WIDE[0], WIDE[1]))
+def test_a_wide_screen_has_amounts_that_are_read_from_two_metres(
+    name: str, size: tuple[int, int], pages: int, least: int
+) -> None:
+    built = Stage(read_front(load_model(name), 1, False), size, "es")
+    amounts = [
+        text for text in texts(built, 0) if text.text.endswith("€") and text.box.left < built.glass.rect.right
+    ]
+    assert len(built.glass.pages) == pages and min(text.size_px for text in amounts) >= least
+
+
+def test_no_number_stands_alone_on_the_line_of_the_maker() -> None:
+    built = Stage(read_front(load_model("mudejar"), 1, False), (1024, 600), "es")
+    made = next(text.text for text in texts(built, 0) if text.text.startswith("Fabricante"))
+    assert made.split(" ")[-1].split() == ["serie", "A", "·", "n.º", "000001"]
+
+
 @pytest.mark.parametrize("name", soon(model_names(), "cierzo", "moncayo_fichas", "monegros"))
 def test_on_a_low_screen_nothing_on_the_glass_is_cut_or_overlaps(name: str) -> None:
     assert faults(Stage(read_front(load_model(name), 1, False), SMALL, "es")) == []

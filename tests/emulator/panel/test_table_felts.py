@@ -157,3 +157,10 @@ def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, 
     placed = [one for one in heard if isinstance(one, Placed)]
     assert len(placed) > 30
     assert [str(one) for one in unfit(placed, screen.get_rect())] == []
+
+
+@pytest.mark.parametrize("game", ["french_roulette", "american_roulette"])
+def test_upright_the_cloth_of_a_roulette_fills_most_of_the_width(game: str) -> None:
+    lay = Lay((1080, 1920), read_plan(game, tall=True), SEATS)
+    assert lay.table.width >= 0.75 * 1080 and lay.cell[1] >= 62
+    assert not lay.table.colliderect(lay.wheel)

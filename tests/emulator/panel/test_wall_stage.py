@@ -75,6 +75,12 @@ def test_no_text_is_cut_or_lies_on_another(
     assert cut_or_overlapping(stage.kit.text.placed, Rect((0, 0), size), 8) == []
 
 
+def test_the_rules_of_smaller_pots_are_read_on_a_small_wall() -> None:
+    stage, _ = stage_of("superjackpot", (640, 400), "es", "idle")
+    said = [text for text in stage.kit.text.placed if "solo por jugar" in text.text.replace("\n", " ")]
+    assert len(said) == 2 and all(text.size_px >= 9 and text.lines_max == 2 for text in said)
+
+
 @pytest.mark.parametrize("kind", ["carrusel", "superjackpot", "table"])
 def test_who_may_not_play_is_read_on_a_small_wall(kind: str) -> None:
     stage, _ = stage_of(kind, SMALL, "es", "idle")

@@ -17,10 +17,15 @@ _LIGHT: Colour = (236, 170, 112)
 _MORTAR: Colour = (112, 58, 40)
 _GREEN: Colour = (34, 134, 92)
 _WHITE: Colour = (240, 236, 220)
+# The town behind: how wide and how tall each house is, in heights of the crown, and what it has on top.
+_HOUSES = (
+    (0.52, 0.34, "gable"), (0.30, 0.46, "flat"), (0.20, 0.58, "spire"), (0.62, 0.38, "flat"),
+    (0.42, 0.44, "dome"), (0.36, 0.32, "gable"), (0.24, 0.62, "flat"), (0.58, 0.36, "gable"),
+)  # fmt: skip
 
 
 def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """A sky of noon between two towers, a band of crossed arches along the foot."""
+    """Noon over a town: a tower and a tiled lantern near by, roofs and belfries in the haze behind them."""
     width, height = size
     deep = theme.deep
     sky = paint.down(
@@ -33,17 +38,80 @@ def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     )
     ground.tubes(sky, theme, 56)
     ground.shine(sky, (width - height * 4.4, height * 0.1), (height * 4, height * 2), (120, 104, 70), 0.7)
+    for far, tone in ((0.0, (136, 140, 146)), (0.37, (112, 104, 104))):
+        cover = ground.mask(size, lambda canvas, far=far: _town(canvas, far))  # type: ignore[misc]
+        ground.print_on(sky, cover, mix(deep, tone, 0.72), 0.85)
     frieze = _frieze((width, round(height * 0.30)), theme)
     sky.blit(frieze, (0, height - frieze.get_height()))
     tower = _tower((round(height * 0.92), round(height * 1.02)))
-    places = [height * 1.1, width - height * 1.85]
-    if width > ground.LONG * height:
-        places += [width * 0.27, width * 0.70]
-    for x in places:
-        shade = paint.flat(np.full((tower.get_height(), height // 5), 0.35, dtype=np.float32), INK)
-        sky.blit(shade, (round(x) + tower.get_width() * 7 // 8, height - tower.get_height() + height // 10))
-        sky.blit(tower, (round(x), height - tower.get_height()))
+    lantern = _lantern((round(height * 1.12), round(height * 0.96)))
+    for picture, x in ((tower, height * 1.1), (lantern, width - height * 2.15)):
+        shade = paint.flat(np.full((picture.get_height(), height // 5), 0.35, dtype=np.float32), INK)
+        top = height - picture.get_height()
+        if picture is tower:
+            sky.blit(shade, (round(x) + tower.get_width() * 7 // 8, top + height // 10))
+        sky.blit(picture, (round(x), top))
     return sky
+
+
+def _town(canvas: pygame.Surface, phase: float) -> None:
+    """Roofs, gables, belfries and a dome side by side; no two neighbours alike."""
+    width, height = canvas.get_size()
+    x, number = -phase * height, 0
+    while x < width:
+        wide, tall, kind = _HOUSES[(number + round(phase * 10)) % len(_HOUSES)]
+        box = pygame.Rect(round(x), round(height * (1 - tall)), round(height * wide), height)
+        pygame.draw.rect(canvas, ground.WHITE, box)
+        reach = round(box.width * 0.5)
+        if kind == "gable":
+            top = (box.centerx, box.y - reach // 2)
+            pygame.draw.polygon(canvas, ground.WHITE, [box.topleft, top, box.topright])
+        elif kind == "spire":
+            top = (box.centerx, box.y - 2 * reach)
+            pygame.draw.polygon(canvas, ground.WHITE, [box.topleft, top, box.topright])
+        elif kind == "dome":
+            pygame.draw.circle(canvas, ground.WHITE, (box.centerx, box.y), reach)
+            pygame.draw.rect(canvas, ground.WHITE, (box.centerx - 1, box.y - reach * 3 // 2, 2, reach))
+        x, number = x + box.width + round(height * 0.04 * (number % 3)), number + 1
+
+
+def _lantern(size: tuple[int, int]) -> pygame.Surface:
+    """The lantern of a crossing: a broad brick drum with windows, and over it a roof of glazed tiles."""
+    width, height = size
+    picture = paint.layer(size)
+    drum = pygame.Rect(round(width * 0.06), round(height * 0.56), round(width * 0.88), height)
+    picture.blit(_courses(drum.size), drum)
+    _tiles(picture, pygame.Rect(drum.x, drum.y, drum.width, max(4, round(height * 0.06))))
+    _windows(picture, pygame.Rect(drum.x, round(height * 0.70), drum.width, round(height * 0.20)), 4)
+    upper = pygame.Rect(0, round(height * 0.34), round(width * 0.56), round(height * 0.22))
+    upper.centerx = drum.centerx
+    picture.blit(_courses(upper.size), upper)
+    _windows(
+        picture, pygame.Rect(upper.x, upper.y + upper.height // 5, upper.width, upper.height * 3 // 5), 3
+    )
+    _tiles(picture, pygame.Rect(upper.x, upper.bottom - 4, upper.width, max(4, round(height * 0.04))))
+    _tiled_roof(
+        picture, pygame.Rect(upper.x - width // 40, round(height * 0.08), upper.width + width // 20, upper.y)
+    )
+    pygame.draw.rect(picture, _LIGHT, (drum.x, drum.y, max(1, width // 40), drum.height))
+    return picture
+
+
+def _tiled_roof(picture: pygame.Surface, box: pygame.Rect) -> None:
+    """A steep roof of scales, green and white in turn, that shine at the left; a ball on its top."""
+    foot, tall = box.height, box.height - box.y
+    rows = max(4, tall // 4)
+    for row in range(rows):
+        share = (row + 1) / rows
+        half, y = box.width / 2 * share, box.y + round(tall * row / rows)
+        lit = mix(_GREEN, _WHITE, 0.78) if row % 3 == 1 else _GREEN
+        band = paint.across(
+            (max(2, round(2 * half)), -(-tall // rows)),
+            [(0, mix(lit, CREAM, 0.35)), (0.35, lit), (1, mix(lit, INK, 0.55))],
+        )
+        picture.blit(band, (round(box.centerx - half), y))
+    pygame.draw.line(picture, mix(_MORTAR, INK, 0.3), (box.x, foot - 1), (box.right - 1, foot - 1), 2)
+    pygame.draw.circle(picture, _LIGHT, (box.centerx, box.y), max(2, tall // 14))
 
 
 def pane(size: tuple[int, int], theme: Theme, right: bool, level: float) -> pygame.Surface:

@@ -42,6 +42,7 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
         weights=_weights(model.layout.paid.weights),
         free_weights=_weights(model.layout.free.weights),
         free_multiplier=model.draft.free_plays.multiplier if model.draft.free_plays else 0,
+        free_symbol=_free_symbol(model),
         paylines=len(model.paylines),
         bets_cents=model.bets_cents if len(model.bets_cents) > 1 else (),
         accept_lamp=True,
@@ -90,6 +91,15 @@ def _picks(model: ChanceModel) -> str:
     """Drawing of the symbol that gives picks; empty where it has none."""
     givers = [row.symbol for row in model.draft.scatters or () if row.picks]
     return model.symbols[givers[0]].look if givers else ""
+
+
+def _free_symbol(model: ChanceModel) -> tuple[str, int] | None:
+    """Drawing of the symbol that gives free plays, and the fewest that do; None where there are none."""
+    for row in model.draft.scatters or ():
+        drawing = drawing_of(model, row.symbol)
+        if row.free_plays and drawing is not None:
+            return drawing, min(map(int, row.free_plays))
+    return None
 
 
 def _rows(model: ChanceModel) -> list[PrizeRow]:

@@ -21,7 +21,6 @@ from emulator.panel.machine.inside.ink import (
     MOVES,
     PAPER,
     SHEET,
-    SOFT,
     STEEL,
     STRONG,
     WORKS,
@@ -107,9 +106,9 @@ def _acceptor(kit: Speech, coins: Mapping[int, int]) -> Draw:
                 pen.dot(
                     (right.x + radius, y + pen.row // 2), radius, MOVES if fresh else WORKS, seen or fresh
                 )
-                pen.text(kit.money(cents), (right.x + 3 * radius, y), LINE)
+                taken = 3 * radius + pen.text(kit.money(cents), (right.x + 3 * radius, y), LINE)
                 words = kit.say("shut") if shut else kit.say("open")
-                pen.text(words, (right.right, y), SOFT if shut else WORKS, align="right")
+                pen.told(words, Rect(right.x + taken, y, right.width - taken, pen.row), not shut)
                 y += pen.row
         else:
             words = kit.say("no plug") if not look.yes("acceptor.plugged") else kit.say("on the bus")
@@ -161,7 +160,8 @@ def _hopper(kit: Speech, name: str, lines: tuple[str, ...]) -> Draw:
         if trouble:
             pen.fitted(trouble, Rect(right.x, y, right.width, pen.row), FAULT, face=STRONG)
         words = kit.say("{} of {}").format(kit.number(level), kit.number(capacity))
-        pen.text(words, (box.x, box.bottom - pen.row), FAULT if ill else LIVE, face=STRONG)
+        foot = Rect(box.x, box.bottom - pen.row, box.width, pen.row)
+        pen.fitted(words, foot, FAULT if ill else LIVE, face=STRONG)
 
     return draw
 

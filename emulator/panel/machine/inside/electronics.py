@@ -148,10 +148,12 @@ def _copies(pen: Pen, box: Rect, look: Look) -> None:
 
 def _supply(pen: Pen, box: Rect, look: Look, kit: Speech) -> None:
     millivolts = look.number("supply.millivolts")
-    pen.text(f"{millivolts / 1000:.1f} V", (box.x, box.y), LIVE, face=STRONG, size_px=round(pen.size * 1.3))
+    volts, large = f"{millivolts / 1000:.1f} V", round(pen.size * 1.3)
+    taken = pen.text(volts, (box.x, box.y), LIVE, face=STRONG, size_px=large)
     on = look.yes("supply.powered")
     words = kit.say("mains on") if on else kit.say("no current")
-    pen.text(words, (box.right, box.y + 2), WORKS if on else FAULT, face=STRONG, align="right")
+    beside = Rect(box.x + taken, box.y + 2, box.width - taken, pen.row)
+    pen.told(words, beside, on, bad=FAULT, face=STRONG)
     y = box.y + round(pen.row * 1.4)
     gauge = Rect(box.x, y, box.width, 7)
     if gauge.bottom <= box.bottom:

@@ -157,6 +157,14 @@ class Pen:
         self.line([(x - reach, y - reach), (x + reach, y + reach)], FAULT, 2)
         self.line([(x - reach, y + reach), (x + reach, y - reach)], FAULT, 2)
 
+    def told(self, words: str, room: Rect, good: bool, *, bad: Colour = SOFT, face: str = TEXT) -> None:
+        """Words at the right of a room; where they have none a tick or a cross says the same."""
+        inner = Rect(room.x + self.size // 2, room.y, room.width - self.size // 2, room.height)
+        if letters(words, face, TEXT_LEAST_PX, WORKS).get_width() > inner.width:
+            self.check((room.right - self.size // 2, room.y + self.row // 2), good)
+            return
+        self.fitted(words, inner, WORKS if good else bad, face=face, align="right")
+
     def bar(self, rect: Rect, share: float, colour: Colour) -> None:
         """How much of a whole there is, from the left."""
         self.target.fill(SHEET, rect)

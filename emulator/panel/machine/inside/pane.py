@@ -9,6 +9,7 @@ The part of a window that shows the inside: beside the machine on a wide screen,
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,6 @@ HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
 _MACHINE_PERCENT, _MACHINE_SHAPE = 42, 60
 # A window narrower than this has no room for both.
 _BOTH_WIDTH = 960
-# Of an upright window's height, above the deck.
-_OVER_PERCENT = 72
 
 
 class Pane:
@@ -44,9 +43,17 @@ class Pane:
         cabinet: what is shown; None where nobody may look inside, as in public.
         language: one of languages().
         marks: its time line has marks from now on, whether the view is open or not.
+        above: how much of an upright window of a size it may cover; half of it if None.
     """
 
-    def __init__(self, cabinet: Cabinet | None, language: str, *, marks: bool = False) -> None:
+    def __init__(
+        self,
+        cabinet: Cabinet | None,
+        language: str,
+        *,
+        marks: bool = False,
+        above: Callable[[Size], int] | None = None,
+    ) -> None:
         self._cabinet, self._language, self.allowed = cabinet, language, cabinet is not None
         self.mode = HIDDEN
         self.view: InsideView | None = None
@@ -54,12 +61,21 @@ class Pane:
         self._inside = None if cabinet is None else Inside(cabinet)
         self._times = None if cabinet is None else (Pace(cabinet), Past(cabinet))
         self._hushed = False
+        self._above = above or (lambda size: size[1] // 2)
 
     @classmethod
-    def of(cls, cabinet: object, language: str, *, public: bool, marks: bool = False) -> Pane:
+    def of(
+        cls,
+        cabinet: object,
+        language: str,
+        *,
+        public: bool,
+        marks: bool = False,
+        above: Callable[[Size], int] | None = None,
+    ) -> Pane:
         """Of what a window shows: nobody looks into what is no whole machine, nor in public."""
         shown = cabinet if isinstance(cabinet, Cabinet) and not public else None
-        return cls(shown, language, marks=marks)
+        return cls(shown, language, marks=marks, above=above)
 
     # -- where it stands ------------------------------------------------------------------------------
 
@@ -118,7 +134,7 @@ class Pane:
         if self.mode == WHOLE or height < width < _BOTH_WIDTH:
             return Rect(0, 0, width, height)
         if height >= width:
-            return Rect(0, 0, width, height * _OVER_PERCENT // 100)
+            return Rect(0, 0, width, self._above(size))
         left = self.stage_size(size)[0]
         return Rect(left, 0, width - left, height)
 

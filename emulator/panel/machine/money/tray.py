@@ -29,6 +29,7 @@ _SIDES: tuple[tuple[float, Colour], ...] = (
     (0.88, (255, 255, 255)),
     (1, (72, 72, 80)),
 )
+_RIBS = 5  # at each side of the middle one
 DRAWN_MAX = 220  # more lie deeper than one can see
 _LEVELS_MAX = 22
 _JOLT_MS = 60  # for so long the heap gives where a coin hits it
@@ -46,7 +47,7 @@ class Tray:
         self.rect = Rect(inner.x, zone.y + kit.gap(2), width, zone.height - 2 * kit.gap(2))
         self.coin_px = min(kit.px(92), round(self.rect.height * 0.5))
         self._floor = Rect(self.rect.x + kit.gap(3), 0, self.rect.width - 2 * kit.gap(3), 0)
-        lip = max(round(self.rect.height * 0.22), round(readable_px(kit.layout.size) * 1.35))
+        lip = max(round(self.rect.height * 0.30), round(readable_px(kit.layout.size) * 1.5))
         self._lip = Rect(self.rect.x, self.rect.bottom - lip, self.rect.width, lip)
         self._floor.y = self.rect.y + round(self.rect.height * 0.50)
         self._floor.height = self._lip.y - self._floor.y + round(lip * 0.2)
@@ -78,6 +79,7 @@ class Tray:
         )
         bend = paint.glow((rect.width * 5 // 4, rect.height), (44, 42, 44), 0.9, 0.9)
         paint.add(bowl, bend, (-rect.width // 8, round(rect.height * 0.42)))
+        self._press_ribs(bowl)
         base.blit(paint.clip_round(bowl, kit.gap(3)), rect)
         paint.recess(base, rect, kit.gap(2), kit.gap(3))
         back = Rect(0, 0, round(rect.width * 0.10), self.chute.height)
@@ -85,6 +87,20 @@ class Tray:
         for mouth in (self.chute, back):
             self._paint_mouth(base, mouth)
         self._paint_lip()
+
+    def _press_ribs(self, bowl: pygame.Surface) -> None:
+        """Ribs in the floor along which coins slide to the front, wider apart the nearer they are."""
+        width, height = bowl.get_size()
+        top, bottom = round(height * 0.52), height
+        thick = max(1, self._kit.px(3))
+        light, dark = paint.plain(bowl.get_size()), paint.plain(bowl.get_size())
+        dark.fill((255, 255, 255))
+        for number in range(-_RIBS, _RIBS + 1):
+            far, near = width * (0.5 + 0.40 * number / _RIBS), width * (0.5 + 0.54 * number / _RIBS)
+            pygame.draw.line(dark, (150, 148, 152), (far, top), (near, bottom), thick)
+            pygame.draw.line(light, (46, 46, 48), (far + thick, top), (near + thick, bottom), thick)
+        paint.shade(bowl, dark, (0, 0))
+        paint.add(bowl, light, (0, 0))
 
     def update(self, seen: Seen, now_ms: int, animate: bool, *, back: bool = False) -> None:
         """

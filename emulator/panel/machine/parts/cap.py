@@ -17,7 +17,7 @@ Row = list[tuple[float, str, Colour, str]]
 """Caps side by side: share of the width, the cabinet's name, plastic, what is written on it."""
 _LEFT_OVER = (0.60, 0.44)  # of the width below a wide window, beside rows of one button and of two
 # Of a deck's width upright, for a START as high as both rows: beside rows of so many buttons at most.
-_WIDE_START = (0.62, 0.56, 0.31)
+_WIDE_START = (0.62, 0.56, 0.31, 0.25)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,17 @@ from dataclasses import replace
 
 from pygame import Rect
 
-from emulator.panel.art.theme import CREAM
+from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.parts.cap import AMBER, CALL, SKY, Deckful, Places, Row
 from emulator.panel.machine.parts.kit import Kit
+from emulator.support.oklch import Lch, lch, rgb
 
 _SLOT_SHARE = 0.17  # of an upright deck's width
 _SLOT_OF_HEIGHT = 0.80  # of its height, lying
 _CALL = 0.55  # of COLLECT, where both stand in one row
 _PLATE = 0.40  # of the height, above the slot
+# Lightness and chroma of a START that calls, in OKLCh, and up to which hue: no greens and yellows.
+_CALLS, _CALLS_CHROMA, _WARM_DEG = 0.60, 0.19, 60
 
 
 def place(kit: Kit, zone: Rect, lip: int) -> Deckful:
@@ -57,4 +60,12 @@ def plain(kit: Kit, at: Places, *, call: bool = False) -> Deckful:
 
 def start_of(kit: Kit, share: float = 1.0) -> tuple[float, str, tuple[int, int, int], str]:
     """The button that starts a play."""
-    return share, "start", kit.theme.accent, kit.say("START")
+    return share, "start", _vivid(kit.theme.accent), kit.say("START")
+
+
+def _vivid(colour: Colour) -> Colour:
+    """The colour as a lamp's cap has it: brick and slate are no plastic that calls."""
+    light, chroma, hue_deg = lch(colour)
+    if light >= _CALLS or hue_deg > _WARM_DEG:
+        return colour
+    return rgb(Lch(_CALLS, max(chroma, _CALLS_CHROMA), hue_deg))

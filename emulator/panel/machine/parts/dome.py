@@ -17,12 +17,14 @@ from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.paint import Field
-from emulator.panel.art.theme import BONE, CREAM, INK, Colour, dark_enough, mix
+from emulator.panel.art.theme import BONE, CREAM, INK, Colour, contrast, dark_enough, mix
 from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.kit import Kit
 
 STATES = ("off", "lit", "off-down", "lit-down", "dead")
 OFF_CONTRAST = 6.4  # of a label on the middle of an unlit dome, whose upper flank is a little brighter
+START_CONTRAST = 5.2  # of START, whose letters are large
+_DARK_CONTRAST = 4.7  # of dark letters on it, where it is bright enough for them
 _DEAD: Colour = (74, 68, 72)
 _DARK_LABEL: Colour = (44, 10, 8)
 _WALL = 0.11  # of the height: the side of a dome that stands out
@@ -44,15 +46,24 @@ class Look(NamedTuple):
 def look_of(cap: Cap, state: str) -> Look:
     """The colours of a cap in a state."""
     lit, dead, down = state.startswith("lit"), state == "dead", state.endswith("-down")
-    body = mix(_DEAD, cap.colour, 0.16) if dead else mix(cap.colour, INK, 0.34)
-    if lit:
-        body = cap.colour
-    ink: Colour = _DARK_LABEL if lit or sum(body) > 370 else CREAM
     if dead:
-        ink = mix(BONE, body, 0.42)
-    elif not lit and ink == CREAM:
-        body = dark_enough(body, ink, OFF_CONTRAST)
-    return Look(body, ink, lit, down, dead)
+        body = mix(_DEAD, cap.colour, 0.16)
+        return Look(body, mix(BONE, body, 0.42), lit, down, dead)
+    if lit:
+        return Look(cap.colour, _DARK_LABEL, lit, down, dead)
+    return Look(*_unlit(cap), lit, down, dead)
+
+
+def _unlit(cap: Cap) -> tuple[Colour, Colour]:
+    """Plastic without its lamp, and the ink on it; gold and orange would be brown under light ink."""
+    start = cap.name == "start"
+    glowing = mix(cap.colour, INK, 0.16)
+    if start and contrast(glowing, _DARK_LABEL) >= _DARK_CONTRAST:
+        return glowing, _DARK_LABEL
+    body = mix(cap.colour, INK, 0.34)
+    if sum(body) > 370:
+        return body, _DARK_LABEL
+    return dark_enough(body, CREAM, START_CONTRAST if start else OFF_CONTRAST), CREAM
 
 
 def radius_of(cap: Cap) -> float:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,13 +12,18 @@ from pygame import Rect
 
 from emulator.panel.art import coins, paint
 from emulator.panel.art.lettering import Heard, Placed, fit, listening
-from emulator.panel.art.theme import CREAM, Colour
+from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts import cards
 from emulator.panel.machine.parts.hero import gathered
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK, Seen
 
 SHADOW: Colour = (8, 10, 26)
+_LIT, _LIT_FREE = (
+    1.7,
+    1.15,
+)  # how bright the right sheet is with its lamp on; pictures of free plays shine themselves
+_RAYS = 14
 
 
 class Flanks:
@@ -57,10 +63,13 @@ class Flanks:
             if not right:
                 self._paint_bets(base, rect, words)
             if right:
-                self._lit.blit(self._scenery.flank(rect.size, kit.theme, right, 1.7), (0, 0))
                 lit = _lit_words(kit) or pair
+                level = _LIT if lit == pair else _LIT_FREE
+                self._lit.blit(self._scenery.flank(rect.size, kit.theme, right, level), (0, 0))
                 if lit == pair:
                     _coins(self._lit, stake, kit)
+                else:
+                    _free_plays(self._lit, kit)
                 with listening() as self._lit_words:
                     _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
 
@@ -155,6 +164,31 @@ def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
     side, places = gathered(len(shown), box)
     for drawing, at in zip(shown, places, strict=True):
         picture.blit(kit.symbol(drawing, side, keyline=True), at)
+
+
+def _free_plays(picture: pygame.Surface, kit: Kit) -> None:
+    """What gives free plays, as many as it takes, in rays of light."""
+    box = pane_of(picture.get_size(), kit).picture
+    reach = max(picture.get_size())
+    rays = paint.plain(picture.get_size())
+    for number in range(_RAYS):
+        turn = [2 * math.pi * (number + side) / _RAYS for side in (0.0, 0.5)]
+        ends = [(box.centerx + reach * math.cos(at), box.centery + reach * math.sin(at)) for at in turn]
+        pygame.draw.polygon(rays, mix(kit.theme.bright, INK, 0.55), [box.center, *ends])
+    paint.shade(rays, paint.glow(picture.get_size(), (255, 255, 255), 1.0, 1.1), (0, 0))
+    paint.add(picture, rays, (0, 0))
+    halo = (box.width * 5 // 4, box.height * 2)
+    paint.add(
+        picture,
+        paint.glow(halo, mix(kit.theme.bright, INK, 0.3), 0.9),
+        Rect((0, 0), halo).move(box.centerx - halo[0] // 2, box.centery - halo[1] // 2).topleft,
+    )
+    if kit.front.free_symbol is None:
+        return
+    drawing, count = kit.front.free_symbol
+    side, places = gathered(count, box)
+    for number, (x, y) in enumerate(places):
+        picture.blit(kit.symbol(drawing, side, keyline=True), (x, y - side // 8 * (number % 2)))
 
 
 def _stake(kit: Kit, plays: int, lines: int) -> list[int]:

@@ -63,6 +63,8 @@ class Front:
     """As ``weights``, of free plays."""
     free_multiplier: int = 0
     """What a prize of a free play is multiplied by; 0 where it has none."""
+    free_symbol: tuple[str, int] | None = None
+    """The drawing that gives free plays, and how many of it do."""
     paylines: int = 1
     """0 where all ways pay."""
     bets_cents: tuple[int, ...] = ()

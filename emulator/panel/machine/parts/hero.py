@@ -13,6 +13,7 @@ from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import font
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.layout import LOW_PX
 from emulator.panel.machine.parts.table_print import LIT_INK, prize_plate
 
 _BESIDE, _ABOVE = 0.27, 0.25  # of the table's width where it is wide, else of its height
@@ -36,7 +37,8 @@ class Parts(NamedTuple):
 def parted(area: Rect, kit: Kit) -> tuple[Rect, Rect]:
     """The place of the largest prize, and what of the table is left: beside it, or below it."""
     gap = kit.gap(1)
-    share = _OF_LONG if len(kit.front.rows) > _LONG else 1.0
+    low = not kit.layout.portrait and kit.layout.size[1] < LOW_PX
+    share = _OF_LONG if len(kit.front.rows) > _LONG and not low else 1.0
     if area.width > _WIDE * area.height:
         hero = Rect(area.x, area.y, round(area.width * _BESIDE * share), area.height)
         return hero, Rect(hero.right + gap, area.y, area.right - hero.right - gap, area.height)

@@ -25,11 +25,11 @@ _FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen all
 _FIELD_UPRIGHT = 0.43  # of the screen's height
 # How the height that the window leaves is shared. Upright, the second sheet of glass is a band.
 _UPRIGHT = {
-    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 7.2, "purse": 7.6,
+    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 8.6, "purse": 7.6,
 }  # fmt: skip
 _LYING = {"crown": 10.8, "display": 9.0, "deck": 16.4, "purse": 11.8}
 # Of the second glass, lying: the two panes at its top.
-_PANES, _PANES_OF_GAME = 0.40, 0.56
+_PANES, _PANES_OF_GAME, _PANES_LOW = 0.40, 0.56, 0.33
 LOW_PX = 560
 """A screen lower than this has no height to spare for print."""
 MARGIN_PERCENT = 3  # of the screen's shorter side
@@ -159,7 +159,7 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
     field, least = flank_share > 0, _least(unit, touch_px)
     weights = {name: weight for name, weight in _UPRIGHT.items() if not (field and name == "second")}
     if field:
-        weights["glass"] = 19.0
+        weights["glass"] = 20.2
     room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit)) - arm_px
     tall = round(height * _FIELD_UPRIGHT) if field else what.height(_WINDOW_UPRIGHT * width * height, room)
     tall = min(tall, height - 2 * frame - sum(least.values()) * 2)
@@ -217,7 +217,8 @@ def _lying(size: tuple[int, int], what: Drums, flank_share: float, touch_px: int
     zones["purse"] = Rect(0, top + heights["deck"], width, heights["purse"])
     inners = _inners_lying(zones, margin, _gap(unit, 1))
     second = inners["second"].inflate(0, -2 * _gap(unit, 1))
-    second.height = round(second.height * (_PANES_OF_GAME if field else _PANES))
+    panes = _PANES_OF_GAME if field else _PANES_LOW if height < LOW_PX else _PANES
+    second.height = round(second.height * panes)
     flanks = _halves(second, _gap(unit, 1))
     window = Rect(zones["reels"])
     window.width -= arm_px

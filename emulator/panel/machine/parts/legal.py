@@ -18,6 +18,7 @@ from emulator.panel.art.lettering import wrap
 from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, font, mix
 from emulator.panel.machine.parts.flow import Flow, Paragraph
 from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.layout import LOW_PX
 
 _BAN: Colour = (228, 71, 43)  # red on every machine
 # Strips that name a special machine and one that belongs to a link, in this order.
@@ -60,10 +61,9 @@ class LegalPrint:
         printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
         warnings = " ".join(f"{text.rstrip('.')}." for text in printed).upper()
         signed = "minors" in texts
-        found = [
-            Paragraph(warnings, "label", kit.theme.bright, 1.05, signed),
-            Paragraph(payout_of(texts), "strong", CREAM, 1.0, signed),
-        ]
+        found = [Paragraph(warnings, "label", kit.theme.bright, 1.05, signed)]
+        if not _beside(kit):
+            found.append(Paragraph(payout_of(texts), "strong", CREAM, 1.0, signed))
         if rules:
             found.append(rules_of(kit))
         return [*found, Paragraph(self._mark(), "text", _MADE_BY, 0.92)]
@@ -134,12 +134,19 @@ class LegalPrint:
         front = self._kit.front
         plate = front.plate
         words = self._kit.say("Maker {maker} · model {model} · series {series} · no. {serial}")
-        return words.format(
+        return _kept_together(words).format(
             maker=plate.made_by,
             model=plate.model or front.model_title or front.title,
             series=plate.of_series,
             serial=f"{front.serial:06d}",
         )
+
+
+def _kept_together(words: str) -> str:
+    """The same, where no line ends between the last two parts: no number stands alone on a line."""
+    parts = words.rsplit(" · ", 2)
+    tail = " · ".join(parts[-2:]).replace(" ", "\N{NO-BREAK SPACE}")
+    return " · ".join([*parts[:-2], tail])
 
 
 def payout_of(texts: Mapping[str, str]) -> str:
@@ -151,6 +158,31 @@ def payout_of(texts: Mapping[str, str]) -> str:
 def rules_of(kit: Kit) -> Paragraph:
     """How one plays and what wins, in the words that the glass carries."""
     return Paragraph(kit.front.texts["rules"], "text", _RULES)
+
+
+def second_print(kit: Kit) -> list[Paragraph]:
+    """What a wide screen has on its second sheet of glass."""
+    return [*_paid(kit), rules_of(kit)] if _beside(kit) else [rules_of(kit)]
+
+
+def second_room(kit: Kit) -> Rect:
+    """The room for it, below the panes."""
+    rect = kit.layout.inner("second").inflate(0, -2 * kit.gap(1))
+    top = kit.layout.flanks[0].bottom + kit.gap(1)
+    return Rect(rect.x, top, rect.width, rect.bottom - top).inflate(-2 * kit.gap(2), -2 * kit.gap(1))
+
+
+def _paid(kit: Kit) -> list[Paragraph]:
+    return [Paragraph(payout_of(kit.front.texts), "strong", CREAM)]
+
+
+def _beside(kit: Kit) -> bool:
+    """Whether the payout stands with the rules: a low screen leaves the prize table no room for it."""
+    if kit.layout.portrait or kit.layout.size[1] >= LOW_PX:
+        return False
+    room = second_room(kit)
+    flow = Flow(kit, [*_paid(kit), rules_of(kit)], room.width)
+    return flow.height(flow.least_px) <= room.height
 
 
 def _under_18(side: int) -> pygame.Surface:

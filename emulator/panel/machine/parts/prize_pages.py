@@ -22,6 +22,9 @@ from emulator.panel.machine.parts.paytable import Plate, plate_of, row_print
 
 # Amounts of a page that is parted, in pixels: at the reference width, and on the smallest screen.
 _AMOUNT_PX, _AMOUNT_LEAST_PX = 20, 9
+# What is read from two metres on the narrow glass of a wide screen; a table with more pages has less.
+_AMOUNT_LYING_PX, _PAGES_LYING = 34, 2
+_AT_ONCE = 0.85  # of that will do where the whole table is seen at once
 # Of the usual table: so small it may be before it is parted.
 _USUAL_PX = 15
 _PICTURE_LEAST_PX = 13
@@ -134,7 +137,18 @@ class _Grid(NamedTuple):
 
 def _grid(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit) -> _Grid:
     """The fewest pages on which every amount can be read, and of those the largest amounts."""
-    kinds, least = _kinds(groups, kit), _least(kit, _AMOUNT_PX)
+    if kit.front.screen and not kit.layout.portrait:
+        least = _least(kit, _AMOUNT_LYING_PX)
+        found = _tried(groups, room, kit, least, max(_AMOUNT_LEAST_PX, round(least * _AT_ONCE)))
+        if found.pages <= _PAGES_LYING:
+            return found
+    least = _least(kit, _AMOUNT_PX)
+    return _tried(groups, room, kit, least, least)
+
+
+def _tried(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit, least: int, at_once: int) -> _Grid:
+    """The best grid whose amounts are of ``least`` pixels; ``at_once`` where all of it is on one page."""
+    kinds = _kinds(groups, kit)
     found = [(len(groups), 0, 1, 1)]
     for columns in range(1, _COLUMNS_MOST + 1):
         for lines in range(1, _LINES_MOST + 1):
@@ -144,7 +158,7 @@ def _grid(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit) -> _Grid:
                 continue
             spot = _cell(room, (columns, lines), 0, kit)
             size = min(_amount_px(spot, group, kit) for group in kinds)
-            if size >= least:
+            if size >= (at_once if pages == 1 else least):
                 seen = min(_picture_px(spot, group, kit) for group in kinds)
                 found.append((pages, -min(size, round(seen * _SEEN)), columns, lines))
     pages, _, columns, lines = min(found)

@@ -15,7 +15,7 @@ from emulator.panel.art.theme import CREAM, INK, mix
 from emulator.panel.machine.parts.backlight import backlight
 from emulator.panel.machine.parts.flow import Flow
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.legal import rules_of
+from emulator.panel.machine.parts.legal import second_print, second_room
 
 _RULES_PX = 21  # at the reference width
 _STEP_PX, _TITLE_PX = 30, 40
@@ -39,9 +39,8 @@ class SecondGlass:
             return
         kit, rect = self._kit, self.rect
         base.blit(paint.clip_round(self._sheet(), kit.gap(1)), rect)
-        top = kit.layout.flanks[0].bottom + kit.gap(1)
-        room = Rect(rect.x, top, rect.width, rect.bottom - top).inflate(-2 * kit.gap(2), -2 * kit.gap(1))
-        flow = Flow(kit, [rules_of(kit)], room.width)
+        room = second_room(kit)
+        flow = Flow(kit, second_print(kit), room.width)
         least = readable_px(kit.layout.size)
         size = flow.fitted(room.height, max(least, kit.px(_RULES_PX)))
         steps = self._steps(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import pygame
@@ -19,6 +20,7 @@ from emulator.panel.machine.skill.striker import Striker
 _TUBE = 0.15  # of the table's shorter side
 _UPRIGHT = 1.05  # a table so much taller than wide has its tester upright
 _INK: Colour = (52, 26, 20)
+_RAYS, _STARS = 18, 21
 
 
 class _Tag(NamedTuple):
@@ -76,7 +78,7 @@ class Prizes:
         kit, area, awards = self._kit, self.area, self._kit.front.awards
         gap, cell = kit.gap(2), area.height // max(1, len(awards))
         left = area.x + tube + 2 * gap
-        height = min(cell - gap, round((area.right - left) * 0.62))
+        height = min(cell - gap, round((area.right - left) * (0.62 if len(awards) > 1 else 0.92)))
         found = []
         for number, award in enumerate(awards):
             middle = area.bottom - round(cell * (number + 0.5))
@@ -87,6 +89,7 @@ class Prizes:
     def paint(self, base: pygame.Surface) -> None:
         """The rail with every prize on it, its lamp out; and keep it with its lamp on."""
         kit, area = self._kit, self.area
+        self._paint_rays(base)
         broad = max(1, kit.px(4))
         if not self._upright and self._tags:
             rail = Rect(area.x, area.y - broad, area.width, max(3, kit.px(9)))
@@ -103,6 +106,27 @@ class Prizes:
             self._lit[tag.lamp] = self._paint_tag(tag, lit=True)
         if self.striker is not None:
             self.striker.paint(base)
+
+    def _paint_rays(self, base: pygame.Surface) -> None:
+        """Rays and stars about a prize that is the only one, and has the rail to itself."""
+        if len(self._tags) != 1:
+            return
+        kit, area, middle = self._kit, self.area, self._tags[0].rect.center
+        sheet, reach = paint.plain(area.size), max(area.size)
+        centre = (middle[0] - area.x, middle[1] - area.y)
+        for number in range(_RAYS):
+            turn = [2 * math.pi * (number + side) / _RAYS for side in (0.0, 0.5)]
+            ends = [(centre[0] + reach * math.cos(at), centre[1] + reach * math.sin(at)) for at in turn]
+            pygame.draw.polygon(sheet, mix(kit.theme.bright, INK, 0.84), [centre, *ends])
+        for number in range(_STARS):  # as evenly as the golden ratio sows them
+            x, y = round(number * 0.618034 % 1 * area.width), round((number + 0.5) / _STARS * area.height)
+            side = max(2, kit.px(5 + 9 * (number % 3)))
+            for points in (
+                [(x - side, y), (x, y - side // 4), (x + side, y), (x, y + side // 4)],
+                [(x, y - side), (x + side // 4, y), (x, y + side), (x - side // 4, y)],
+            ):
+                pygame.draw.polygon(sheet, mix(kit.theme.bright, INK, 0.25 + 0.2 * (number % 3)), points)
+        paint.add(base, sheet, area.topleft)
 
     def _paint_tag(self, tag: _Tag, lit: bool) -> pygame.Surface:
         """A paper tag: points, what they give, a picture of it."""

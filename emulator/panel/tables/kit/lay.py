@@ -10,8 +10,10 @@ from pygame import Rect
 from emulator.panel.tables.kit.plan import EVERY, Plan, Shape, Shapes
 
 SMALLEST = (640, 400)
-STRETCH, STRETCH_TALL = 1.35, 1.75
+STRETCH, STRETCH_TALL = 1.35, 2.1
 """A cell is at most so much longer one way than the other, on a wide and on a tall screen."""
+WHEEL_TALL = {"wheel": (0.44, 0.30), "fortune": (0.56, 0.37)}
+"""Of a tall screen's width and height, the wheel: a roulette's cloth with its 37 numbers needs the room."""
 REACH, REACH_SHARE = 0.30, 0.40
 """A point is hit from so many cells off, and from no more than this share of the boxes that it parts."""
 
@@ -71,7 +73,8 @@ class Lay:
         """Wheel, board, tray and printed cloth."""
         spun = bool(self.plan.pockets)
         if self.portrait:
-            top = round(min(inner.width * 0.56, inner.height * 0.37)) if spun else self.px(112)
+            wide, tall = WHEEL_TALL["fortune" if self.plan.decides == "fortune" else "wheel"]
+            top = round(min(inner.width * wide, inner.height * tall)) if spun else self.px(112)
             self.wheel = Rect(inner.x, inner.y, top, top) if spun else self.wheel
             x = self.wheel.right + self.px(18) if spun else inner.x
             beside = Rect(x, inner.y, inner.right - x, top)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pygame
@@ -18,6 +19,7 @@ from emulator.panel.tables.kit.wheel import COLOURS
 
 Say = Callable[[str], str]
 PRINT: Colour = mix(GOLD, (255, 244, 214), 0.25)
+_RAYS = 16
 _LIT: Colour = (255, 236, 170)
 _DIAMONDS = {"rojo": COLOURS["red"], "negro": COLOURS["black"]}
 # Boxes of craps and of punto y banca that are filled, so that one finds them from across the table.
@@ -52,7 +54,9 @@ def draw(base: pygame.Surface, lay: Lay, say: Say, text: Letterer) -> None:
 def _ground(sheet: pygame.Surface, lay: Lay, name: str, shape: Shape, colours: dict[str, str]) -> None:
     """What lies under the letters: the colour of a number, a diamond, a tinted field."""
     box = lay.box(shape)
-    if name in colours:
+    if lay.plan.decides == "fortune":
+        _field(sheet, box, COLOURS[colours[name]], min(lay.cell))
+    elif name in colours:
         colour = COLOURS[colours[name]]
         pygame.draw.rect(sheet, (*mix(colour, FELT_DARK, 0.12), 226), box)
     elif name in _DIAMONDS:
@@ -61,6 +65,38 @@ def _ground(sheet: pygame.Surface, lay: Lay, name: str, shape: Shape, colours: d
         pygame.draw.rect(sheet, (*_FILLED[name], 178), box)
     else:
         pygame.draw.rect(sheet, (*FELT_DARK, 84), box)
+
+
+def _field(sheet: pygame.Surface, box: Rect, colour: Colour, cell: float) -> None:
+    """A field of the wheel of fortune: rays of its colour, a fine line within, a medal behind its number."""
+    picture = paint.down(box.size, [(0, mix(colour, CREAM, 0.10)), (1, mix(colour, FELT_DARK, 0.42))])
+    medal, reach = _medal(box).move(-box.x, -box.y).center, max(box.size) * 2
+    rays = paint.layer(box.size)
+    for number in range(_RAYS):
+        turn = [2 * math.pi * (number + side) / _RAYS for side in (0.0, 0.5)]
+        ends = [(medal[0] + reach * math.cos(at), medal[1] + reach * math.sin(at)) for at in turn]
+        pygame.draw.polygon(rays, (*mix(colour, CREAM, 0.30), 92), [medal, *ends])
+    picture.blit(rays, (0, 0))
+    radius, line = _medal(box).width // 2, max(1, round(cell * 0.03))
+    pygame.draw.aacircle(picture, mix(GOLD, FELT_DARK, 0.35), (medal[0], medal[1] + 2 * line), radius)
+    pygame.draw.aacircle(picture, mix(colour, FELT_DARK, 0.74), medal, radius)
+    pygame.draw.aacircle(picture, GOLD, medal, radius, 2 * line)
+    pygame.draw.aacircle(picture, mix(GOLD, FELT_DARK, 0.3), medal, radius - 4 * line, line)
+    pygame.draw.rect(picture, mix(GOLD, colour, 0.35), picture.get_rect().inflate(-8 * line, -8 * line), line)
+    picture.set_alpha(238)
+    sheet.blit(picture, box)
+
+
+def _medal(box: Rect) -> Rect:
+    """The place of a number of the wheel of fortune: at the left of a wide field, above in another."""
+    wide = box.width > 1.5 * box.height
+    side = round(box.height * 0.74 if wide else min(box.width * 0.66, box.height * 0.50))
+    medal = Rect(0, 0, side, side)
+    if wide:
+        medal.midleft = (box.x + round(box.width * 0.07), box.centery)
+    else:
+        medal.midtop = (box.centerx, box.y + round(box.height * 0.07))
+    return medal
 
 
 def _diamond(sheet: pygame.Surface, box: Rect, colour: Colour) -> None:
@@ -91,15 +127,16 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
     least = min(lay.cell)
     inner = box.inflate(-round(box.width * 0.10), -round(box.height * 0.12))
     if lay.plan.decides == "fortune":
-        inner.height = round(box.height * 0.5)
-        return round(least * 0.8), inner
+        medal = _medal(box)
+        return round(medal.height * 0.62), medal
     if name.isdigit():
         return round(least * (0.56 if len(name) > 1 or box.width < 3 * least else 0.62)), inner
     if not lay.printed(name) or box.width > 9 * lay.chip:
         return round(least * 0.42), inner
     if lay.beside(box):
         inner.width = round(box.width * 0.56)
-        return round(min(least * 0.42, box.height * 0.56)), inner
+        share = 0.52 if lay.plan.decides == "cards" else 0.42
+        return round(min(least * share, box.height * 0.56)), inner
     inner.height = round(box.height * 0.42)
     large = 0.5 if box.height > 3 * least or box.width > 3 * least else 0.42
     return round(least * (0.62 if name.startswith("come ") else large)), inner

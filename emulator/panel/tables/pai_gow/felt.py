@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pygame
@@ -30,18 +31,57 @@ def make(layout: Layout, seated: set[int], say: Callable[[str], str], text: Lett
         _boxes(base, layout, spot.high, spot.low, faint)
         if place:
             radius = layout.px(STAKE_RADIUS)
+            pygame.draw.circle(base, mix(FELT, FELT_DARK, 0.2 if faint else 0.55), spot.stake, radius)
             pygame.draw.circle(
                 base, mix(PRINT, FELT, 0.75 if faint else 0.0), spot.stake, radius, max(1, layout.px(2))
             )
+    if layout.portrait:
+        _octagon(base, layout)
     _print(base, layout, say, text)
     tray(base, layout.tray, layout.px)
     return base
 
 
 def _boxes(base: pygame.Surface, layout: Layout, high: Rect, low: Rect, faint: bool) -> None:
+    """A well in the cloth for each hand, with the outlines of its cards, as many as it takes."""
     colour = mix(PRINT, FELT, 0.8 if faint else 0.1)
-    for box in (high, low):
+    for box, count in ((high, 5), (low, 2)):
+        sheet = paint.layer(box.size)
+        pygame.draw.rect(sheet, (*FELT_DARK, 60 if faint else 120), sheet.get_rect(), 0, layout.px(6))
+        base.blit(sheet, box)
         pygame.draw.rect(base, colour, box, max(1, layout.px(2)), layout.px(6))
+        tall = round(layout.card * 1.4)
+        for number in range(count):
+            card = Rect(box.x + layout.px(5) + number * layout.step, box.y + layout.px(4), layout.card, tall)
+            pygame.draw.rect(base, mix(colour, FELT_DARK, 0.62), card, 1, layout.px(5))
+
+
+def _octagon(base: pygame.Surface, layout: Layout) -> None:
+    """Where the dice come to rest on a tall table: eight sides with the trigrams' broken and whole lines."""
+    x, y = layout.dice
+    printed = layout.spots[0].high.bottom + layout.px(98)
+    reach, line = min(layout.px(132), y - printed), max(1, layout.px(2))
+    tone = mix(PRINT, FELT, 0.42)
+    for share in (1.0, 0.93, 0.62):
+        ring = [
+            (
+                x + reach * share * math.cos(math.pi * (k + 0.5) / 4),
+                y + reach * share * math.sin(math.pi * (k + 0.5) / 4),
+            )
+            for k in range(8)
+        ]
+        pygame.draw.aalines(base, tone, True, ring)
+    for side in range(8):
+        along = (math.cos(math.pi * side / 4), math.sin(math.pi * side / 4))
+        for bar in range(3):
+            away, half = reach * (0.65 + 0.075 * bar), reach * 0.17
+            parts = ((-1.0, 1.0),) if side >> bar & 1 else ((-1.0, -0.18), (0.18, 1.0))
+            for first, last in parts:
+                ends = [
+                    (x + along[0] * away - along[1] * half * at, y + along[1] * away + along[0] * half * at)
+                    for at in (first, last)
+                ]
+                pygame.draw.line(base, tone, ends[0], ends[1], 2 * line)
 
 
 def _print(base: pygame.Surface, layout: Layout, say: Callable[[str], str], text: Letterer) -> None:

@@ -105,7 +105,7 @@ class Layout:
         x, y = felt.x + round(felt.width * across), felt.y + round(felt.height * down)
         high.midtop = (x, y)
         low.midbottom = (x, y - gap)
-        name = Rect(high.x - self.px(10), high.bottom + self.px(2), wide + self.px(20), self.px(24))
+        name = Rect(high.x - self.px(10), high.bottom + self.px(2), wide + self.px(20), self.px(26))
         # The stake stands towards the middle of the table, and how much it is above the high hand.
         beside = self.px(8 + STAKE_RADIUS)
         inner = low.x - beside if x > felt.centerx else low.right + beside

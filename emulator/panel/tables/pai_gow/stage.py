@@ -159,7 +159,7 @@ class Stage:
                 self.chips.cut(screen, cents, foot, layout.px(34))
             colour = WIN if seat.case and seat.paid_cents else BONE
             told = euros(cents, self.language, True)
-            self.text.put(screen, told, spot.told, "label", layout.px(18), colour, shadow=INK)
+            self.text.put(screen, told, spot.told, "label", layout.px(20), colour, shadow=INK)
         name = self.say("YOU") if place == visitor.place else self.say("PLAYER {}").format(place)
         waiting = place in game.waits_for()
         self._name(screen, spot.name, name, euros(seat.chips_cents, self.language, True), waiting)
@@ -183,7 +183,7 @@ class Stage:
     def _name(self, screen: pygame.Surface, box: Rect, name: str, chips: str, waiting: bool) -> None:
         said = f"{name} · {chips}" if chips else name
         colour = WIN if waiting else CREAM
-        self.text.put(screen, said, box, "label", self.layout.px(19), colour, shadow=INK)
+        self.text.put(screen, said, box, "label", self.layout.px(23), colour, shadow=INK)
 
     def _packet(self, screen: pygame.Surface, spot: Spot, is_set: bool, seen: Json, age: int) -> None:
         """Seven cards: a heap until they are set, then two hands in their boxes."""
@@ -224,7 +224,7 @@ class Stage:
         pygame.draw.rect(screen, colour, plate, 0, layout.px(12))
         pygame.draw.rect(screen, INK, plate, max(1, layout.px(1)), layout.px(12))
         ink = INK if result != "loss" else CREAM
-        self.text.put(screen, said, plate.inflate(-8, -2), "label", layout.px(17), ink)
+        self.text.put(screen, said, plate.inflate(-8, -2), "label", layout.px(20), ink)
 
     def _bank_mark(self, screen: pygame.Surface, view: Json) -> None:
         """Who banks has the white circle (16, VII)."""
@@ -382,4 +382,4 @@ class Stage:
             euros(rules.least_cents, self.language, True), euros(rules.most_cents, self.language, True),
             percent(rules.commission_bp, self.language),
         )  # fmt: skip
-        self.text.put(screen, said, box, "text", self.layout.px(22), BONE, lines_max=3, align=align)
+        self.text.put(screen, said, box, "text", self.layout.px(30), BONE, lines_max=4, align=align)
