@@ -10,7 +10,7 @@ from emulator.panel.tables.kit.face import Past, SeatSeen
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import Stake, Told
-from machines.support.languages import DEFAULT_LANGUAGE, euros, translator, written
+from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE, euros, translator, written
 from machines.tables.english import english
 
 DOMAIN = "tables"
@@ -24,8 +24,6 @@ _KINDS = {
     "doble-columna": "two columns", "doble-docena": "two dozens", "come-odds": "come odds",
     "dont-come": "don't come", "dont-come-odds": "don't come odds",
 }  # fmt: skip
-
-ENGLISH = "en"
 
 
 class Seen:
@@ -80,7 +78,7 @@ class Seen:
     def words(self) -> str:
         """What the croupier said last, in the words of the text; an English table has English beside them."""
         said = self._table.words
-        beside = english(said) if self.language == ENGLISH else ""
+        beside = english(said) if self.language == SOURCE_LANGUAGE else ""
         return f"{said} · {beside}" if beside else said
 
     @property
