@@ -27,6 +27,7 @@ from emulator.panel.art import paint
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.inside.pane import BESIDE, WHOLE
 from emulator.panel.machine.parts.kiosk import Idea
+from emulator.panel.machine.parts.seen import PAYLINE_LEFT
 from emulator.panel.machine.picture import pane_of, stage_of
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
@@ -66,8 +67,12 @@ def _prize(largest: bool) -> Draw:
         seen = look(cab)
         rows = stage.kit.front.rows
         if largest and rows:
-            seen = replace(seen, glass=seen.glass | {max(rows, key=lambda row: row.cents).lamp})
-        for now_ms in range(0, _SETTLED_MS, 100):
+            best = max(rows, key=lambda row: row.cents).lamp
+            seen = replace(seen, glass=seen.glass | {best, PAYLINE_LEFT})
+        moving = [replace(reel, moving=True) for reel in seen.reels]
+        stage.celebration.prepare()
+        stage.draw(screen, replace(seen, glass=frozenset(), reels=moving, lamps={}), 0, Hand())
+        for now_ms in range(100, _SETTLED_MS, 100):
             stage.draw(screen, seen, now_ms, Hand())
 
     return draw
