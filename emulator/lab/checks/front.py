@@ -135,7 +135,7 @@ def _printed(model: Model) -> bool:
     printed = set(_declared(model))
     if isinstance(model, CycleModel):
         raised = {row.to_cents for row in model.raises}
-        won = {row["prize_cents"] for row in par_sheet(model)["prizes"]}
+        won = {*model.plan.prizes_cents[1:]}
         return bool(won) and won - raised <= printed
     rows = [row for row in par_sheet(model)["contributions"] if row["feature"] != "cap"]
     return bool(printed) and all(Fraction(row["times_per_play"]) > 0 for row in rows)

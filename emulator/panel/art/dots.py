@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 # Columns from left to right, bit 0 uppermost, for the characters from space to tilde.
 _COLUMNS = [
@@ -129,6 +130,7 @@ _OTHERS = {
 Dots = frozenset[tuple[int, int]]
 
 
+@lru_cache(maxsize=512)
 def glyph(letter: str) -> tuple[int, Dots]:
     """
     A letter's width in dots and its lit dots as (column, row), row 0 uppermost of ROWS.

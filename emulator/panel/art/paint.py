@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ Field = npt.NDArray[np.float32]
 AnyField = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 Point = tuple[float, float]
 Stops = Sequence[tuple[float, Colour]]
+_WIDE = 320  # columns from which on sums down a field are added up row by row
 
 
 def layer(size: tuple[int, int]) -> pygame.Surface:
@@ -124,7 +126,11 @@ def _box(field: Field, radius: int) -> Field:
     total[: radius + 1] = field[0]
     total[radius + 1 : radius + 1 + height] = field
     total[radius + 1 + height :] = field[-1]
-    np.cumsum(total, axis=0, out=total)
+    if width < _WIDE:
+        np.cumsum(total, axis=0, out=total)
+    else:  # the same sums, row by row: cumsum goes down column after column, past every cache
+        for above, row in pairwise(total):
+            np.add(above, row, out=row)
     window = 2 * radius + 1
     found = total[window:] - total[:-window]
     found /= window

@@ -66,8 +66,13 @@ def return_bands(plan: Plan, of_plays: Sequence[int] = BAND_PLAYS) -> list[Json]
     taken to add to the stated probability of either end (_ROUNDING, set generously and not derived). What
     holds at every place and in every order is in ``windows`` of the sheet.
     """
-    windows = _windows(plan)
-    return [row for plays in of_plays for row in windows.rows(plays)]
+    return [dict(row) for plays in of_plays for row in _rows(plan, plays)]
+
+
+@lru_cache(maxsize=128)
+def _rows(plan: Plan, plays: int) -> tuple[Json, ...]:
+    """The rows of one number of plays: few numbers, that take long to find and are asked for again."""
+    return tuple(_windows(plan).rows(plays))
 
 
 @lru_cache(maxsize=4)

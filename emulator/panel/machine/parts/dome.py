@@ -9,6 +9,7 @@ dome lies deeper: its shadow is short and the highlight has moved.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -80,21 +81,11 @@ def travel(height: int) -> int:
 def cap_picture(kit: Kit, cap: Cap, state: str) -> pygame.Surface:
     """A cap in its well, as large as its rectangle: the wall below, the dome above it, the label on that."""
     size, radius, shown = cap.rect.size, radius_of(cap), look_of(cap, state)
-    out = paint.layer(size)
-    well = np.zeros((size[1], size[0], 3), dtype=np.float32)
-    out.blit(paint.to_surface(well, paint.rounded(size, radius)), (0, 0))
-    deep = travel(size[1]) if shown.down else 0
-    wall = max(travel(size[1]) + 1, round(size[1] * _WALL))
-    inset = max(1, size[1] // 26)
-    wide = (size[0] - 2 * inset, size[1] - 2 * inset - wall)
-    round_top = min(radius, wide[1] / 2)
-    side = paint.down((wide[0], wide[1] + wall - deep), _wall_tones(shown))
-    out.blit(paint.clip_round(side, round_top), (inset, inset + deep))
-    top = paint.to_surface(dome(wide, round_top, shown), paint.rounded(wide, round_top))
-    out.blit(top, (inset, inset + deep))
+    out = _plastic(size, radius, shown).copy()
     lines = 2 if " " in cap.label or "\n" in cap.label else 1
     pad = max(kit.gap(1), round(radius * 0.45))
-    box = Rect(inset + pad, inset + deep, wide[0] - 2 * pad, wide[1])
+    top = _top(size, shown)
+    box = Rect(top.x + pad, top.y, top.width - 2 * pad, top.height)
     with kit.text.moved(cap.rect.topleft):
         kit.text.put(
             out,
@@ -106,6 +97,28 @@ def cap_picture(kit: Kit, cap: Cap, state: str) -> pygame.Surface:
             lines_max=lines,
             remember=state == "off",
         )
+    return out
+
+
+def _top(size: tuple[int, int], shown: Look) -> Rect:
+    """Where the dome lies in its well: deeper when it is pressed."""
+    width, height = size
+    inset, wall = max(1, height // 26), travel(height) + 1
+    deep = travel(height) if shown.down else 0
+    return Rect(inset, inset + deep, width - 2 * inset, height - 2 * inset - max(wall, round(height * _WALL)))
+
+
+@lru_cache(maxsize=128)
+def _plastic(size: tuple[int, int], radius: float, shown: Look) -> pygame.Surface:
+    """A cap in its well with nothing written on it: the same for all buttons of a size, colour and state."""
+    out, top = paint.layer(size), _top(size, shown)
+    well = np.zeros((size[1], size[0], 3), dtype=np.float32)
+    out.blit(paint.to_surface(well, paint.rounded(size, radius)), (0, 0))
+    round_top = min(radius, top.height / 2)
+    # The wall ends at the foot of the well, however deep the dome lies.
+    side = paint.down((top.width, size[1] - 2 * top.x - (top.y - top.x)), _wall_tones(shown))
+    out.blit(paint.clip_round(side, round_top), top)
+    out.blit(paint.to_surface(dome(top.size, round_top, shown), paint.rounded(top.size, round_top)), top)
     return out
 
 
@@ -177,9 +190,14 @@ def shadow(cap: Cap, ring: int, *, down: bool) -> tuple[pygame.Surface, tuple[in
     outer = cap.rect.inflate(2 * ring, 2 * ring)
     reach = max(2, round(cap.rect.height * (0.05 if down else 0.14)))
     pad = reach * 3
-    mask = np.pad(paint.rounded(outer.size, radius_of(cap) + ring), pad)
+    return _shadow(outer.size, radius_of(cap) + ring, reach), (outer.x - pad, outer.y - pad)
+
+
+@lru_cache(maxsize=64)
+def _shadow(size: tuple[int, int], radius: float, reach: int) -> pygame.Surface:
+    mask = np.pad(paint.rounded(size, radius), reach * 3)
     soft = paint.blur(np.roll(mask, (reach, reach // 2), (0, 1)), max(1, reach // 2))
-    return paint.flat(soft * (1 - mask) * 0.72, (4, 2, 2)), (outer.x - pad, outer.y - pad)
+    return paint.flat(soft * (1 - mask) * 0.72, (4, 2, 2))
 
 
 def thrown(cap: Cap, others: Sequence[Cap]) -> tuple[pygame.Surface, tuple[int, int]]:
@@ -190,18 +208,37 @@ def thrown(cap: Cap, others: Sequence[Cap]) -> tuple[pygame.Surface, tuple[int, 
         others: the other caps of the deck.
     """
     reach = max(8, round(cap.rect.height * 0.8))
-    mask = np.pad(paint.rounded(cap.rect.size, radius_of(cap)), reach)
+    near = tuple((*other.rect.move(-cap.rect.x, -cap.rect.y), radius_of(other)) for other in others)
+    bloom = _bloom(cap.rect.size, radius_of(cap), cap.colour, near)
+    return bloom, (cap.rect.x - reach, cap.rect.y - reach)
+
+
+@lru_cache(maxsize=64)
+def _bloom(
+    size: tuple[int, int],
+    radius: float,
+    plastic: Colour,
+    others: tuple[tuple[int, int, int, int, float], ...],
+) -> pygame.Surface:
+    """The light round a cap; ``others`` are place from its corner, size and radius of each beside it."""
+    reach = max(8, round(size[1] * 0.8))
+    mask = np.pad(paint.rounded(size, radius), reach)
     wide = paint.blur(mask, max(3, round(reach * 0.55)))
     near = paint.blur(mask, max(2, reach // 6))
     around = np.clip(wide * 0.95 + near * 0.55, 0, 1) * (1 - 0.92 * mask)
-    at = (cap.rect.x - reach, cap.rect.y - reach)
-    for other in others:
-        there = other.rect.move(-at[0], -at[1])
+    for x, y, width, height, roundness in others:
+        there = Rect(x + reach, y + reach, width, height)
         part = there.clip(Rect(0, 0, mask.shape[1], mask.shape[0]))
         if part:
-            cover = paint.rounded(other.rect.size, radius_of(other))
+            cover = paint.rounded(there.size, roundness)
             left, top = part.x - there.x, part.y - there.y
             cut = cover[top : top + part.height, left : left + part.width]
             around[part.y : part.bottom, part.x : part.right] *= 1 - 0.75 * cut
-    colour = np.asarray(mix(cap.colour, (255, 140, 60), 0.12), dtype=np.float32)
-    return paint.to_surface(around[..., None] * colour), at
+    colour = np.asarray(mix(plastic, (255, 140, 60), 0.12), dtype=np.float32)
+    return paint.to_surface(around[..., None] * colour)
+
+
+def forget() -> None:
+    """Drop what was made for another size."""
+    for pictures in (_plastic, _shadow, _bloom):
+        pictures.cache_clear()
