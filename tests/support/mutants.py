@@ -14,7 +14,8 @@ wrong:
 ``arguments`` are those of the test. ``says`` is part of what the test must
 say; of a list of such parts it must say one.
 ``books`` means that the cabinet's own balances notice first, ``crash`` that the program on the board ends;
-One row of each file is ``soon``; the others are left to ``.ci/run-long``.
+One row of each file is ``soon``, of files whose rows need processes of their own a few are; the others are
+left to ``.ci/run-long``.
 
 A row of the core in C names a check, which takes the changed package cext; ``kernel`` is whose loop is wrong.
 

@@ -24,12 +24,11 @@ from emulator.panel.machine.money.flights import Flights
 from emulator.panel.machine.money.notes import Notes
 from emulator.panel.machine.money.purse import Purse
 from emulator.panel.machine.money.tray import Tray
-from emulator.panel.machine.parts import dome
 from emulator.panel.machine.parts.back import Back
 from emulator.panel.machine.parts.body import Body, door_light, mood_of
 from emulator.panel.machine.parts.cards import CardSlot
 from emulator.panel.machine.parts.crown import Crown
-from emulator.panel.machine.parts.deck import Deck
+from emulator.panel.machine.parts.deck import Deck, forget_caps
 from emulator.panel.machine.parts.display import DisplayLine
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.glass import Glass
@@ -397,6 +396,5 @@ def _watermark(kit: Kit) -> tuple[pygame.Surface, tuple[int, int]]:
 
 def forget_pictures() -> None:
     """Drop what was drawn for another size."""
-    coins.forget()
-    dome.forget()
-    paint.forget()
+    for forget in (coins.forget, forget_caps, paint.forget):
+        forget()

@@ -242,3 +242,8 @@ def _jewel(size: tuple[int, int], colour: Colour, *, lit: bool) -> pygame.Surfac
     core = np.clip(0.85 - far, 0, 1) * 0.9 if lit else np.clip(0.7 - np.hypot(x + 0.35, y + 0.4), 0, 1) * 0.7
     face = base + (255 - base) * np.clip(core, 0, 1)[..., None]
     return paint.to_surface(np.clip(face, 0, 255), np.clip((1 - far) * size[0] / 2, 0, 1))
+
+
+def forget_caps() -> None:
+    """Drop what was drawn for caps of another size."""
+    dome.forget()
