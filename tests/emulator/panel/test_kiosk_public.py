@@ -16,6 +16,7 @@ from emulator.kiosk import pin
 from emulator.kiosk.beats import Beats, Heard
 from emulator.kiosk.pin import Gate, hide
 from emulator.kiosk.reading import Kiosk, read_kiosk
+from emulator.panel.art import theme
 from emulator.panel.frame import around as frame_around
 from emulator.panel.frame.around import around, present
 from emulator.panel.frame.window import frames, open_window, opened
@@ -58,6 +59,7 @@ def public(folder: Path, text: str = "", beats: Beats | None = None, least: int 
 def screen() -> Iterator[None]:
     pygame.display.init()
     yield
+    theme.forget_fonts()
     pygame.quit()
 
 
