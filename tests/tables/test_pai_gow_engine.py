@@ -142,5 +142,5 @@ def test_files_of_it_go_on_and_of_others_are_refused() -> None:
         figures("pai-gow")
     with pytest.raises(TableError, match="rule must be one of"):
         Table("pai-gow", KEY, rules={"tier": 1})
-    with pytest.raises(TableError, match="must be as they are"):
+    with pytest.raises(TableError, match="reading direction must be one of clockwise"):
         Table("pai-gow", KEY, readings={"direction": "anticlockwise"})

@@ -15,11 +15,13 @@ from fractions import Fraction
 from itertools import product
 
 from machines import MachinesError
+from machines.tables.games.pai_gow.text import TEXT
 
-DICE = 3
+DICE: int = TEXT["dice"]
 FACES = 6
-PLACES = 7
+PLACES: int = TEXT["places"]
 """Six players and the croupier (Orden of the Illes Balears of 30 December 2005, 16, VII)."""
+BANK_IS: list[int] = TEXT["bank_is"]
 SUM_MIN, SUM_MAX = DICE, DICE * FACES
 
 
@@ -40,7 +42,7 @@ def offset_of(total: int) -> int:
     """
     if not SUM_MIN <= total <= SUM_MAX:
         raise MachinesError(f"total must be {SUM_MIN} to {SUM_MAX} (got {total})")
-    return (total - 1) % PLACES
+    return total - max(count for count in BANK_IS if count <= total)
 
 
 def start_of(total: int, bank: int = 0, seated: Collection[int] | None = None) -> int:

@@ -21,17 +21,14 @@ from machines.tables.games.pai_gow.choices import legal
 from machines.tables.games.pai_gow.dice import DICE, FACES, PLACES, start_of
 from machines.tables.games.pai_gow.hands import DECK, PACKET, house_setting
 from machines.tables.games.pai_gow.moves import Event, Move
-from machines.tables.games.pai_gow.readings import readings
 from machines.tables.games.pai_gow.rules import TableError, TableRules
 from machines.tables.games.pai_gow.settle import ARTICLE, hand, settle
 from machines.tables.games.pai_gow.state import STAKE, Seat, TableState
+from machines.tables.games.pai_gow.text import FOLDER
 from machines.tables.games.pai_gow.way import load_way
-from machines.tables.readings import Reading
 from machines.tables.refusal import refuse
-from machines.tables.rules import Rules
-from machines.tables.spots import Spot
+from machines.tables.rules import load_rules
 
-SOURCE = "Orden de 30 de diciembre de 2005 de las Illes Balears, catálogo de juegos, número 16"
 Made = tuple[list[Event], list[Transfer]]
 
 
@@ -52,15 +49,7 @@ class PaiGow:
 
     def __init__(self, house: TableRules) -> None:
         self.house = house
-        rows = {
-            row.name: Reading(row.name, row.article, row.value, (), row.says, row.reason)
-            for row in readings().values()
-        }
-        spots = {STAKE: Spot(STAKE, STAKE, (), (1, 1), (), ARTICLE)}
-        self.rules = Rules(
-            "pai-gow", "Pai Gow Poker", SOURCE, house.to_dict(),
-            {name: row.value for name, row in rows.items()}, rows, spots, {"articles": {}, "words": {}},
-        )  # fmt: skip
+        self.rules = load_rules(FOLDER, house.to_dict())
 
     def start(self) -> Json:
         """Nobody banks yet."""
@@ -274,6 +263,5 @@ def open_game(rules: Mapping[str, int | str], readings: Mapping[str, str]) -> Pa
     Raises:
         TableError: it declares what the text does not allow, or another reading, of which there is none.
     """
-    if readings:
-        raise TableError(f"readings of pai-gow must be as they are (got {', '.join(readings)})", "reading")
-    return PaiGow(TableRules.from_dict(dict(rules)))
+    held = load_rules(FOLDER, rules, readings)
+    return PaiGow(TableRules.from_dict(dict(held.declared)))

@@ -23,25 +23,20 @@ from cext.cards import PAI_GOW, PAI_GOW_LOW, Hand
 from cext.cards_table import hand_table
 from cext.pai_gow import Hands, against
 from machines import MachinesError
+from machines.tables.games.pai_gow.text import TEXT
 from machines.tables.games.pai_gow.way import Way, load_way
 
-LOW_CARDS, HIGH_CARDS, PACKET = 2, 5, 7
+PACKET: int = TEXT["packet"]
+LOW_CARDS: int = TEXT["low_cards"]
+HIGH_CARDS = PACKET - LOW_CARDS
 DECK = PAI_GOW.deck
 Comparison = Literal["superior", "inferior", "igualdad"]
 Result = Literal["win", "push", "loss"]
 
-# The text's table (16, VII): high hand, low hand -> case and result.
 CASES: dict[tuple[Comparison, Comparison], tuple[str, Result]] = {
-    ("superior", "superior"): ("1", "win"),
-    ("superior", "inferior"): ("2", "push"),
-    ("inferior", "superior"): ("2 bis", "push"),
-    ("superior", "igualdad"): ("3", "push"),
-    ("igualdad", "superior"): ("3 bis", "push"),
-    ("inferior", "igualdad"): ("4", "loss"),
-    ("igualdad", "inferior"): ("4 bis", "loss"),
-    ("igualdad", "igualdad"): ("5", "loss"),
-    ("inferior", "inferior"): ("6", "loss"),
+    (row["high"], row["low"]): (name, row["result"]) for name, row in TEXT["cases"].items()
 }
+"""The text's table (16, VII): high hand, low hand -> case and result."""
 
 
 class Case(NamedTuple):

@@ -6,13 +6,15 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from machines.support.plain import Json
+from machines.tables.games.pai_gow.text import TEXT
 from machines.tables.games.pai_gow.way import load_way
 from machines.tables.refusal import TableError as TableError  # one error for every table
 
-COMMISSION_MAX_BP = 500
+_TABLE = TEXT["table"]
+COMMISSION_MAX_BP: int = _TABLE["commission_bp"]["most"]
 """Five in a hundred, in hundredths of a percent (Orden of 30 December 2005 of the Illes Balears, 16, VI)."""
-
-BETS_MIN_MS, BETS_MAX_MS = 1_000, 600_000
+BETS_MIN_MS: int = _TABLE["bets_ms"]["least"]
+BETS_MAX_MS: int = _TABLE["bets_ms"]["most"]
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,12 @@ class TableRules:
         way: how the croupier sets, a name or a file of ``machines.tables.games.pai_gow.way``.
     """
 
-    least_cents: int = 500
-    most_cents: int = 50_000
-    step_cents: int = 500
-    commission_bp: int = COMMISSION_MAX_BP
-    bets_ms: int = 30_000
-    way: str = "casa"
+    least_cents: int = _TABLE["least_cents"]["value"]
+    most_cents: int = _TABLE["most_cents"]["value"]
+    step_cents: int = _TABLE["step_cents"]["value"]
+    commission_bp: int = _TABLE["commission_bp"]["value"]
+    bets_ms: int = _TABLE["bets_ms"]["value"]
+    way: str = _TABLE["way"]["value"]
 
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
