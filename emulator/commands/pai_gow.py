@@ -95,7 +95,7 @@ def play(
         seats, people, way, round(commission * 100), best, seed, deals, headless, script, journal, kiosk,
         language, screenshot,
     )  # fmt: skip
-    _play(wanted, as_json)
+    play_session(wanted, as_json)
 
 
 @verb(pai_gow, "azar pai-gow dice --bank 2")
@@ -143,7 +143,8 @@ def _key(seed: str | None) -> bytes:
 # --- the table -------------------------------------------------------------------------------------
 
 
-def _play(wanted: Options, as_json: bool) -> None:
+def play_session(wanted: Options, as_json: bool) -> None:
+    """Play at the table as the command line says."""
     from emulator.commands.play import NO_SCREEN_HINT, answers, has_display
     from emulator.tables.pai_gow_session import found, play_by_itself, read_script, recorded, run_script
 

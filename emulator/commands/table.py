@@ -121,7 +121,8 @@ def _rules(opened: Table) -> Json:
             {
                 "bet": spot.kind, "article": spot.article, "spots": [],
                 "pays": f"{spot.pays[0]} to {spot.pays[1]}" if spot.pays[0] else "by the point",
-                "least_cents": held.number("minimum_cents"), "most_cents": bound.most if bound else None,
+                "least_cents": bound.least if bound else held.minimum_cents(opened.state),
+                "most_cents": bound.most if bound else None,
             },
         )  # fmt: skip
         row["spots"].append(spot.name)
@@ -151,7 +152,7 @@ def _round(opened: Table, bets: list[str], given: str | None) -> list[Json]:
     ended = opened.state["round"]
     while opened.state["round"] == ended:
         move = opened.next_move()
-        if given is not None and move.kind in ("spin", "throw", "deal"):
+        if given is not None and move.kind == _given_to(given, move.kind):
             move = move._replace(values=_chance(move.kind, given))
         told += _told(opened, opened.act(move))
     return told
@@ -163,6 +164,12 @@ def _bet(text: str) -> tuple[str, int]:
     if not spot or not (euros + part).isdigit() or len(part) > 2:
         raise CommandError(f'a bet must be as "caballo 17-20 5.00" (got {text!r})')
     return spot, int(euros or 0) * 100 + int(part.ljust(2, "0"))
+
+
+def _given_to(given: str, kind: str) -> str:
+    """The move whose chance this is: faces are of a throw, where cards are dealt behind it, too."""
+    named = any(not word.isdigit() for word in given.split())
+    return "deal" if named else kind if kind in ("spin", "throw") else ""
 
 
 def _chance(kind: str, given: str) -> tuple[int, ...]:

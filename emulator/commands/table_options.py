@@ -31,13 +31,10 @@ Given = Annotated[
 def open_table(game: str, rule: list[str] | None, reading: list[str] | None, key: bytes) -> Table:
     """A table at which seat 1 sits with enough; CommandError says what is declared wrongly."""
     from machines.tables.refusal import TableError
-    from machines.tables.registry import require_cloth
     from machines.tables.table import Table
 
     try:
-        return Table(
-            require_cloth(game), key, {1: CHIPS_CENTS}, rules=declared(rule), readings=dict(pairs(reading))
-        )
+        return Table(game, key, {1: CHIPS_CENTS}, rules=declared(rule), readings=dict(pairs(reading)))
     except TableError as error:
         raise CommandError(str(error), 'run "azar table list" to see the games') from error
 

@@ -116,6 +116,9 @@ def play(
         _size(size), screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
         dict(_pairs(reading)), resume,
     )  # fmt: skip
+    if game in OWN_PLAY:
+        OWN_PLAY[game](wanted, as_json)
+        return
     if resume and journal is None:
         raise CommandError(
             "--resume must have a --journal to go on with (got none)",
@@ -123,6 +126,35 @@ def play(
             status=WRONG_USAGE,
         )
     _play(wanted, as_json)
+
+
+def _play_pai_gow(wanted: Wanted, as_json: bool) -> None:
+    """Pai Gow has a table of its own, with dice in a cup: what this command says is said to it."""
+    from emulator.commands.pai_gow import play_session
+    from emulator.tables.pai_gow_session import Options
+
+    named = {"--resume": wanted.resumed, "--reading": wanted.readings, "--at": wanted.at_ms}
+    if given := [flag for flag, value in named.items() if value]:
+        raise CommandError(
+            f"{given[0]} must be of a game with a cloth (got pai-gow)", "azar pai-gow play --help"
+        )
+    known: dict[str, int | str] = {"way": "casa", "commission_bp": 500}
+    if unknown := [name for name in wanted.rules if name not in known]:
+        raise CommandError(
+            f"a rule of play must be one of {', '.join(known)} (got {unknown[0]})", "azar table rules pai-gow"
+        )
+    declared = known | wanted.rules
+    seats = min(wanted.seats, 6)
+    options = Options(
+        seats, next(iter(wanted.people), 0), str(declared["way"]), int(declared["commission_bp"]), False,
+        wanted.seed, wanted.rounds, wanted.headless, wanted.script, wanted.journal, wanted.kiosk,
+        wanted.language, wanted.screenshot,
+    )  # fmt: skip
+    play_session(options, as_json)
+
+
+OWN_PLAY: dict[str, Callable[[Wanted, bool], None]] = {"pai-gow": _play_pai_gow}
+"""Games whose table on the screen is their own."""
 
 
 def _pairs(given: list[str] | None) -> list[tuple[str, str]]:

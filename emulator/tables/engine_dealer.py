@@ -19,7 +19,7 @@ from machines.tables.figure import Figure
 from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
 from machines.tables.odds import figures_of
 from machines.tables.refusal import TableError
-from machines.tables.registry import FOLDER, GAMES, require_cloth
+from machines.tables.registry import FOLDER, GAMES, OWN_TABLE
 from machines.tables.spots import Spot
 from machines.tables.table import Table
 
@@ -53,7 +53,11 @@ class EngineDealer:
         rules: Mapping[str, int | str] | None = None,
         readings: Mapping[str, str] | None = None,
     ) -> None:
-        self._sits_at(Table(require_cloth(name), key, seats, rules=rules, readings=readings))
+        if name in OWN_TABLE:
+            raise TableError(
+                f"game must have a cloth of spots (got {name}: azar {name} is its table)", "game"
+            )
+        self._sits_at(Table(name, key, seats, rules=rules, readings=readings))
 
     @classmethod
     def of(cls, table: Table) -> EngineDealer:

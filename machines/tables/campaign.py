@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from cext.table_units import walk
 from machines.tables.figure import ZERO, Figure
-from machines.tables.registry import GAMES, open_game, require_cloth
+from machines.tables.registry import GAMES, open_game
 
 Gains = Mapping[Fraction, int]
 """How many stakes gained what, in units of the stake."""
@@ -149,7 +149,7 @@ def open_counter(
     Raises:
         TableError: there is no such game, rule or reading, or nothing fresh about it.
     """
-    held = open_game(require_cloth(name), rules or {}, readings or {}).rules
+    held = open_game(name, rules or {}, readings or {}).rules
     module = import_module(f"machines.tables.games.{GAMES[name]}.campaign")
     made: Counter = module.open_counter(held, fresh=fresh)
     return made

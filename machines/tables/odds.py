@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from machines.tables.figure import Figure
-from machines.tables.registry import GAMES, open_game, require_cloth
+from machines.tables.registry import GAMES, open_game
 from machines.tables.rules import Rules
 
 
@@ -25,7 +25,7 @@ def figures(
     Raises:
         TableError: there is no such game, rule or reading.
     """
-    return figures_of(open_game(require_cloth(name), rules or {}, readings or {}).rules)
+    return figures_of(open_game(name, rules or {}, readings or {}).rules)
 
 
 def figures_of(rules: Rules) -> list[Figure]:
@@ -39,7 +39,7 @@ def differing(
     name: str, rules: Mapping[str, int | str] | None = None, readings: Mapping[str, str] | None = None
 ) -> dict[tuple[str, str], list[Figure]]:
     """What each other value of a reading changes alone: (reading, value) to the figures that differ."""
-    held = open_game(require_cloth(name), rules or {}, readings or {}).rules
+    held = open_game(name, rules or {}, readings or {}).rules
     known = set(figures_of(held))
     found = {}
     for row in held.rows.values():

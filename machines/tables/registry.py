@@ -21,27 +21,22 @@ GAMES = {
     "wheel-of-fortune": "wheel_of_fortune",
     "craps": "craps",
     "punto-y-banca": "punto_y_banca",
+    "pai-gow": "pai_gow",
 }
-OWN_TABLE = {"pai-gow": "pai_gow"}
-"""Games of the engine whose table, commands and figures are their own (``azar pai-gow``)."""
+OWN_TABLE = ("pai-gow",)
+"""Games whose table on the screen is their own, without a cloth of spots (``azar pai-gow``)."""
+CLOTHS = tuple(name for name in GAMES if name not in OWN_TABLE)
 
 
 def open_game(name: str, rules: Mapping[str, int | str], readings: Mapping[str, str]) -> Game:
     """The game of a name, under what a house declares."""
-    folders = GAMES | OWN_TABLE
-    if name not in OWN_TABLE:
-        require_cloth(name)
-    module = import_module(f"machines.tables.games.{folders[name]}.game")
+    module = import_module(f"machines.tables.games.{GAMES[require_game(name)]}.game")
     made: Game = module.open_game(rules, readings)
     return made
 
 
-def require_cloth(name: str) -> str:
-    """The name of a game with a cloth of spots; TableError: it is another, or none."""
-    if name in OWN_TABLE:
-        raise TableError(
-            f"game must be one of {', '.join(GAMES)} (got {name}: azar {name} is its own)", "game"
-        )
+def require_game(name: str) -> str:
+    """The name of a game; TableError: there is none of it."""
     if name not in GAMES:
         raise TableError(f"game must be one of {', '.join(GAMES)} (got {name})", "game")
     return name

@@ -40,14 +40,19 @@ class Transcript:
         self._words: Json = read_table(path.read_text(encoding="utf-8"), "transcript.toml", TableError)
         self._had = {seat: self._owned(seat) for seat in seated(table.state)}
         self._lay = self._stakes()
-        state = table.state
-        least = table.game.rules.minimum_cents(state)
-        first = next(iter(table.game.rules.spots.values()))
-        times = int(table.game.rules.declared.get("most_times", first.times[0] if first.times else 0))
-        self.say("title", minimum=euros(least), maximum=euros(times * least))
+        least, most = self.limits()
+        self.say("title", minimum=euros(least), maximum=euros(most))
         self.say("round")
         self.say("open")
         table.listen(self._heard)
+
+    def limits(self) -> tuple[int, int]:
+        """The smallest and the largest stake of the table's first bet, in cents."""
+        rules = self.table.game.rules
+        least = rules.minimum_cents(self.table.state)
+        first = next(iter(rules.spots.values()))
+        times = int(rules.declared.get("most_times", first.times[0] if first.times else 0))
+        return least, times * least
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from machines.tables.game import CROUPIER, INSPECTOR, ONLOOKER, Choice, Move, seated
 from machines.tables.refusal import TableError
-from machines.tables.registry import GAMES, OWN_TABLE
+from machines.tables.registry import GAMES
 from machines.tables.table import Table
 
 OUTSIDE = {"sit", "buy", "cash", "leave", "fill", "credit"}
@@ -115,7 +115,7 @@ def quick(count: int) -> settings:
     )
 
 
-@pytest.mark.parametrize("game", [*GAMES, *OWN_TABLE])
+@pytest.mark.parametrize("game", GAMES)
 @quick(6)
 @given(st.data())
 def test_a_random_game_loses_no_cent_and_replays(game: str, data: st.DataObject) -> None:
@@ -123,7 +123,7 @@ def test_a_random_game_loses_no_cent_and_replays(game: str, data: st.DataObject)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [*GAMES, *OWN_TABLE])
+@pytest.mark.parametrize("game", GAMES)
 @quick(1_000)
 @given(st.data())
 def test_a_thousand_random_games_lose_no_cent_and_replay(game: str, data: st.DataObject) -> None:

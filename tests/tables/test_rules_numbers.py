@@ -18,7 +18,7 @@ import pytest
 from truth_rig import check_case
 
 import machines.tables.rules as rules_module
-from machines.support.plain import Json, read_toml
+from machines.support.plain import Json, JsonView, read_toml
 from machines.tables.refusal import TableError
 from machines.tables.registry import FOLDER, GAMES, open_game
 from machines.tables.rules import Rules
@@ -97,10 +97,25 @@ def game_holds(game: str, held: Rules) -> bool:
     if game == "wheel-of-fortune":
         cells = list(data["pockets"])
         return {n: cells.count(n) for n in cells} == FORTUNE and cells[:32] == cells[32:]
+    if game == "pai-gow":
+        return pai_gow_holds(data)
     if game == "punto-y-banca":
         share = data["table"]["commission_bp"]
         return (data["decks"], data["below_red"], share["least"], share["most"]) == (6, 7, 500, 500)
     return craps_holds(held)
+
+
+# 16, IV to VII: places, packets, dice, the bank's counts, the share and the table of cases.
+PAI_GOW = {"places": 7, "packet": 7, "low_cards": 2, "dice": 3, "bank_is": [1, 8, 15]}
+PAI_GOW_BOUNDS = {"commission_bp": (0, 500), "bets_ms": (1_000, 600_000)}
+
+
+def pai_gow_holds(data: JsonView) -> bool:
+    """Whether places, packets, dice and what a house may declare are those of the text."""
+    table = {name: (row.get("least"), row.get("most")) for name, row in data["table"].items()}
+    known = {name: data[name] for name in PAI_GOW} == PAI_GOW
+    least = all(table[name][0] == 1 for name in ("least_cents", "most_cents", "step_cents"))
+    return known and least and {name: table[name] for name in PAI_GOW_BOUNDS} == PAI_GOW_BOUNDS
 
 
 def craps_holds(held: Rules) -> bool:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from truth_rig import bet, given
+from truth_rig import bet, given, play_round
 
 from emulator import cli
 from machines.tables.game import INSPECTOR, Move
@@ -82,10 +82,31 @@ def play(table: Table, transcript: Transcript, step: object, steps: list[object]
         table.act(table.next_move())
 
 
+def told_pai_gow() -> Transcript:
+    """A deal of the croupier's bank, of three players of whom one wins, one has a null and one loses."""
+    table = Table("pai-gow", bytes(32), dict.fromkeys((1, 2, 3), 1_000_00))
+    transcript = open_transcript(table)
+    play_round(
+        table,
+        {
+            "bets": ["1 stake 100.00", "2 stake 50.00", "3 stake 20.00"],
+            "dice": [2, 3, 5],
+            "packets": {
+                "0": "KC QD JP 9T 5C 4D 2P", "1": "AP KP 8D 8T 6P 3C 2D", "2": "AC TT 9D 7C 6T 4C 2T",
+                "3": "TP 9P 7P 6C 5T 4T 3P",
+            },
+            "set": {"1": "AP KP", "2": "TT 9D", "3": "9P 6C"},
+        },
+    )  # fmt: skip
+    transcript.summary()
+    return transcript
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_transcript_is_the_one_that_was_written_from_the_text(game: str) -> None:
     wanted = (FOLDER / f"{GAMES[game]}.txt").read_text(encoding="utf-8")
-    assert told(game).text.splitlines() == wanted.splitlines()
+    found = told_pai_gow() if game == "pai-gow" else told(game)
+    assert found.text.splitlines() == wanted.splitlines()
 
 
 def test_amounts_are_written_as_people_do() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pai_gow_rig
 import pytest
 
 from machines.support.plain import Json, read_toml
@@ -75,6 +76,8 @@ class Played:
             self.said += f"\n{self.table.words(event)}"
             if event.kind in ("lost", "paid"):
                 self.settled.append((event.spot, f"{event.seat} {event.spot}"))
+            elif event.kind == "compared":
+                self.settled.append((f"{event.seat}",))
             elif event.kind == "fee":
                 self.settled.append(("commission",))
 
@@ -82,6 +85,9 @@ class Played:
 def play_round(table: Table, play: Json) -> Played:
     """Bets, refusals, chance and decisions of one round, until bets are taken again."""
     played = Played(table)
+    if table.name == "pai-gow":
+        pai_gow_rig.bank_of(played, play)
+        pai_gow_rig.cut(played, play)
     to_bets(played)
     played.said += f"\n{table.opening}"
     if play.get("last"):
@@ -94,6 +100,11 @@ def play_round(table: Table, play: Json) -> Played:
         check_refused(table, Move("limits", cents=cents(refused["limits"])), refused["rule"])
     for refused in play.get("refused", []):
         check_refused(table, bet(refused["bet"]), refused["rule"])
+    if table.name == "pai-gow":
+        played.act(Move("no_more_bets"))
+        for refused in play.get("late", []):
+            check_refused(table, bet(refused["bet"]), refused["rule"])
+        pai_gow_rig.dealt(played, play)
     if "given" in play:
         played.act(Move("no_more_bets"))
         for refused in play.get("late", []):

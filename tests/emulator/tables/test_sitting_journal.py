@@ -27,7 +27,7 @@ from emulator.tables.table_game import TableGame
 from emulator.tables.table_session import play_by_itself
 from machines.support.private import ExposedError
 from machines.tables.game import Move
-from machines.tables.registry import GAMES
+from machines.tables.registry import CLOTHS
 from machines.tables.table import Table
 
 SEATS = dict.fromkeys((1, 2, 3), 1_000_00)
@@ -56,7 +56,7 @@ def craps(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CLOTHS)
 def test_a_sitting_of_every_game_replays_to_the_same_table(game: str, tmp_path: Path) -> None:
     path = tmp_path / "sitting.jsonl"
     table = sat(game, path)

@@ -245,9 +245,15 @@ def tell(event: Event) -> Sequence[Told]:
     if event.kind == "compared":
         money = (values["stake_cents"], values["commission_cents"])
         cards = (*values["low"], *values["high_cards"])
-        return (Told("compared", place, values["case"], values["paid_cents"], (*money, *cards)),)
+        said = f"{values['result']} {place}" if place else f"croupier_{values['result']}"
+        return (Told("compared", place, values["case"], values["paid_cents"], (*money, *cards), said),)
     if event.kind == "dice":
-        return (Told("dice", place, values=(*values["faces"], values["start"])),)
+        faces = (*values["faces"], values["start"])
+        return (Told("dice", place, values=faces, says=f"dice {values['sum']}"),)
+    if event.kind == "banks":
+        return (Told("banks", place, says=f"banks {place}" if place else "croupier_banks"),)
+    if event.kind in ("passes", "no_more_bets"):
+        return (Told(event.kind, place, says=event.kind),)
     if event.kind == "bank_result":
         won = values["won_cents"]
         return (Told("bank_result", place, cents=values["commission_cents"], values=(won,)),)

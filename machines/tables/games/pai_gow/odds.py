@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, sqrt
 from typing import NamedTuple
 
@@ -25,12 +26,17 @@ from cext.cards import PAI_GOW, Kind
 from cext.cards_table import hand_table
 from cext.pai_gow import PLAYERS_MAX, Tally
 from machines.support.plain import Json
+from machines.tables.figure import Figure
 from machines.tables.games.pai_gow.rules import COMMISSION_MAX_BP
+from machines.tables.games.pai_gow.state import STAKE
+from machines.tables.games.pai_gow.text import TEXT, read
 from machines.tables.games.pai_gow.way import Way, load_way
+from machines.tables.rules import Rules
 
 Z99 = 2.5758293035489004
 """Two-sided 99 % of the normal distribution."""
 PIECE_DEALS = 1 << 18
+OTHER_DEALS = 1_000_000
 
 
 def exact_odds(way: Way | None = None) -> Json:
@@ -64,6 +70,50 @@ def _all_hands(cards: int) -> Json:
     counts = hand_table(PAI_GOW, cards).kind_counts()
     kinds = {kind.name.lower(): counts[kind] for kind in reversed(PAI_GOW.kinds) if kind in counts}
     return {"hands": comb(PAI_GOW.deck, cards), "kinds": kinds}
+
+
+def figures(rules: Rules) -> list[Figure]:
+    """
+    What a player's stake comes to against the croupier's bank, every place set in the declared way.
+
+    By campaign: of the way that ships a billion deals, kept in counted.toml, of another a million now.
+    """
+    found = counted(rules)
+    won, drawn, lost = (int(each) for each in found.tally.results.sum(axis=0))
+    stakes = won + drawn + lost
+    ends = [
+        (won_of(rules.number("commission_bp")), Fraction(won, stakes)),
+        (Fraction(0), Fraction(drawn, stakes)),
+        (Fraction(-1), Fraction(lost, stakes)),
+    ]
+    half = 100 * Z99 * found.player.deviation / sqrt(found.tally.deals)
+    note = (
+        f"by campaign, {found.tally.deals:,} deals of six players in the way {rules.declared['way']}; "
+        f"the edge within {half:.4f} with 99 %"
+    )
+    return [Figure.of(rules.spots[STAKE], ends, note=note)]
+
+
+@lru_cache(maxsize=4)
+def _kept() -> Tally:
+    rows = read("counted.toml")
+    results = np.zeros((PLAYERS_MAX, 3), dtype=np.uint64)
+    results[0] = rows["results"]  # of all six together
+    cases, together = (np.array(rows[name], dtype=np.uint64) for name in ("cases", "together"))
+    return Tally(int(rows["deals"]), results, cases, together)
+
+
+def counted(rules: Rules) -> Campaign:
+    """The campaign of which the figures are."""
+    way, commission = load_way(str(rules.declared["way"])), rules.number("commission_bp")
+    if way == load_way(str(TEXT["table"]["way"]["value"])):
+        return estimates([_kept()], PLAYERS_MAX, commission)
+    return campaign(bytes(32), deals=OTHER_DEALS, way=way, commission_bp=commission)
+
+
+def won_of(commission_bp: int) -> Fraction:
+    """What a stake of one gains where it wins."""
+    return 1 - Fraction(commission_bp, 10_000)
 
 
 class Estimate(NamedTuple):
