@@ -186,8 +186,8 @@ class EngineDealer:
         return self._act(Move("buy", seat, cents=cents))
 
     def pass_dice(self, seat: int) -> Sequence[Told]:
-        """A shooter refuses the dice."""
-        return self._act(Move("pass_dice", seat))
+        """A shooter refuses the dice, or whoever should deal the shoe."""
+        return self._act(Move("pass_shoe" if self.decides == "cards" else "pass_dice", seat))
 
     def go_on(self) -> Sequence[Told]:
         """The croupier's next move."""

@@ -140,3 +140,77 @@ def test_a_shoe_is_burnt_dealt_to_its_red_card_and_carried_over() -> None:
         table.act(table.next_move())
     assert 305 < before <= 311
     assert table.state["shoe"][:9] != sorted(table.state["shoe"])[:9]
+
+
+def dealt_by_players(seats: int = 3, **readings: str) -> Table:
+    hands = dict.fromkeys(range(1, seats + 1), HAND)
+    table = Table("punto-y-banca", bytes(32), hands, rules={"dealing": "players"}, readings=readings)
+    while table.state["phase"] != "bets":
+        table.act(table.next_move())
+    return table
+
+
+def test_the_turn_begins_at_number_one_who_must_stake_on_banca_or_pass() -> None:
+    table = dealt_by_players()
+    assert table.state["holder"] == 1
+    table.act(Move("bet", 1, "punto", 10_00))
+    with pytest.raises(TableError, match="on banca, or the shoe passed on") as error:
+        table.act(Move("no_more_bets"))
+    assert (error.value.rule, error.value.article) == ("holder", "6, IV")
+    with pytest.raises(TableError):
+        table.act(Move("pass_shoe", 2))  # it is not theirs
+    (told,) = table.act(Move("pass_shoe", 1))
+    assert (told.kind, told.seat, table.words(told)) == ("shoe", 2, "El sabot, al jugador 2")
+    table.act(Move("bet", 2, "banca", 10_00))
+    table.act(Move("no_more_bets"))
+
+
+def test_the_shoe_is_lost_with_banca_and_kept_with_a_tie() -> None:
+    table = dealt_by_players()
+    for names, holder in ((NATURALS["banca"], 1), (NATURALS["tie"], 1), (NATURALS["punto"], 2)):
+        if not table.game.turn.ready(table.state):  # type: ignore[attr-defined]
+            table.act(Move("bet", table.state["holder"], "banca", 10_00))
+        deal(table, names)
+        assert table.state["holder"] == holder
+    again = Table.replay(table.journal())
+    assert again.save() == table.save()
+
+
+def test_a_turn_goes_round_either_way() -> None:
+    for reading, order in (("next_number", [1, 2, 3, 1]), ("previous_number", [1, 3, 2, 1])):
+        table = dealt_by_players(shoe_turn=reading)
+        found = []
+        for _ in order:
+            found.append(table.state["holder"])
+            table.act(Move("bet", table.state["holder"], "banca", 10_00))
+            deal(table, NATURALS["punto"])
+        assert found == order
+
+
+def test_once_all_have_passed_the_croupier_deals_and_all_are_asked_anew() -> None:
+    table = dealt_by_players(2)
+    table.act(Move("pass_shoe", 1))
+    (told,) = table.act(Move("pass_shoe", 2))
+    assert table.words(told) == "Reparte el croupier"
+    table.act(Move("bet", 2, "punto", 10_00))
+    deal(table, NATURALS["punto"])
+    assert table.state["holder"] == 1
+
+
+def test_cards_of_punto_go_to_its_highest_stake_or_to_the_croupier() -> None:
+    table = dealt_by_players()
+    table.act(Move("bet", 1, "banca", 10_00))
+    for seat, cents in ((2, 20_00), (3, 20_00)):
+        table.act(Move("bet", seat, "punto", cents))
+    hand = next(one for one in table.act(Move("no_more_bets")) if one.kind == "hand")
+    assert (hand.seat, hand.cents) == (2, 20_00)
+    other = dealt_by_players()
+    other.act(Move("bet", 1, "banca", 10_00))
+    hand = next(one for one in other.act(Move("no_more_bets")) if one.kind == "hand")
+    assert hand.seat == 0
+
+
+def test_whoever_leaves_leaves_the_shoe_to_the_next() -> None:
+    table = dealt_by_players()
+    table.act(Move("leave", 1))
+    assert table.state["holder"] == 2

@@ -89,8 +89,14 @@ def tells_nothing(table: Table, move: Move) -> None:
     assert ours.act(move) == theirs.act(move)
 
 
-def play(game: str, data: st.DataObject, moves: int = 40) -> None:
-    table = Table(game, bytes(31) + b"\1", {1: 300_00, 2: 80_00})
+VARIANTS = [
+    *(pytest.param(game, {}, id=game) for game in GAMES),
+    pytest.param("punto-y-banca", {"dealing": "players"}, id="punto-y-banca-dealt-by-players"),
+]
+
+
+def play(game: str, rules: dict[str, int | str], data: st.DataObject, moves: int = 40) -> None:
+    table = Table(game, bytes(31) + b"\1", {1: 300_00, 2: 80_00}, rules=rules)
     total = table.total_cents()
     for i in range(moves):
         if i % 8 == 0:
@@ -115,16 +121,20 @@ def quick(count: int) -> settings:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "rules"), VARIANTS)
 @quick(6)
 @given(st.data())
-def test_a_random_game_loses_no_cent_and_replays(game: str, data: st.DataObject) -> None:
-    play(game, data)
+def test_a_random_game_loses_no_cent_and_replays(
+    game: str, rules: dict[str, int | str], data: st.DataObject
+) -> None:
+    play(game, rules, data)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "rules"), VARIANTS)
 @quick(1_000)
 @given(st.data())
-def test_a_thousand_random_games_lose_no_cent_and_replay(game: str, data: st.DataObject) -> None:
-    play(game, data)
+def test_a_thousand_random_games_lose_no_cent_and_replay(
+    game: str, rules: dict[str, int | str], data: st.DataObject
+) -> None:
+    play(game, rules, data)

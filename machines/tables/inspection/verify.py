@@ -34,6 +34,7 @@ HAND_CENTS = 1_000_000_000
 CARDS_OF_A_DECK = 52
 BETWEEN = ("bets", "closed", "shoe", "burn")
 """Phases in which a round is over."""
+PASSES = ("pass_dice", "pass_shoe")
 
 
 def verify(record: Record) -> Verified:
@@ -194,14 +195,14 @@ class _At:
         return found
 
     def _pass_on(self) -> None:
-        """Dice go on to the next seat that has a stake to throw for: who threw is not written down."""
+        """Dice or shoe go on to the next seat with the stake it needs: who had them is not written down."""
         for _ in self._seats():
             if any(one.kind == "no_more_bets" for one in self.table.legal(CROUPIER)):
                 return
-            turns = (c for seat in self._seats() for c in self.table.legal(seat) if c.kind == "pass_dice")
+            turns = (c for seat in self._seats() for c in self.table.legal(seat) if c.kind in PASSES)
             if (turn := next(turns, None)) is None:
                 return
-            self.table.act(Move("pass_dice", turn.seat))
+            self.table.act(Move(turn.kind, turn.seat))
 
     def _no_more_bets(self) -> None:
         self._pass_on()

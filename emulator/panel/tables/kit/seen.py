@@ -135,7 +135,9 @@ class Seen:
                 "cards": self._say("CARDS"),
             }.get(self._table.dealer.decides, self._say("NO MORE BETS")),
             "buy": self._say("BUY CHIPS {}").format(euros(self._table.bought_cents, self.language, True)),
-            "pass_dice": self._say("PASS THE DICE"),
+            "pass_dice": self._say("PASS THE SHOE")
+            if self._table.dealer.decides == "cards"
+            else self._say("PASS THE DICE"),
             "half": self._say("HALF"),
             "prison": self._say("PRISON"),
         }

@@ -9,8 +9,22 @@ from pathlib import Path
 from machines.support.plain import Json, JsonView
 from machines.tables.bank import commission
 from machines.tables.bets import Cloth, Limit
-from machines.tables.game import CROUPIER, Ask, Choice, Event, Move, Step, Transfer, changed, laid, on, stakes
+from machines.tables.game import (
+    CROUPIER,
+    Ask,
+    Choice,
+    Event,
+    Followed,
+    Move,
+    Step,
+    Transfer,
+    changed,
+    laid,
+    on,
+    stakes,
+)
 from machines.tables.games.punto_y_banca.coup import Coup, play_coup, points, value
+from machines.tables.games.punto_y_banca.turn import ARTICLE, Turn
 from machines.tables.refusal import TableError, refuse
 from machines.tables.rules import Rules, load_rules
 from machines.tables.spots import Spot
@@ -34,6 +48,7 @@ class PuntoYBanca:
         self.seats = min(rules.number("seats"), rules.data["seats_of"][rules.declared["variant"]])
         self.cards = DECK * int(rules.data["decks"])
         self.cloth = Cloth(rules, self._limit)
+        self.turn = Turn(rules)
 
     def start(self) -> Json:
         """No shoe is on the table yet."""
@@ -50,11 +65,21 @@ class PuntoYBanca:
                 "shoe": ["shuffle"], "burn": ["burn"], "bets": ["no_more_bets", "red_card"], "deal": ["deal"],
                 "settle": ["settle"],
             }  # fmt: skip
-            return [Choice(kind, CROUPIER) for kind in kinds[phase]]
+            waits = phase == "bets" and not self.turn.ready(state)
+            return [Choice(kind, CROUPIER) for kind in kinds[phase] if not (waits and kind == "no_more_bets")]
         if phase != "bets" or seat < 1:
             return []
         spots = [spot for spot in self.rules.spots if laid(state, seat, spot)]
-        return [*self.cloth.lays(state, seat), *self.cloth.takes(state, seat, spots)]
+        found = [*self.cloth.lays(state, seat), *self.cloth.takes(state, seat, spots)]
+        return [*found, Choice("pass_shoe", seat)] if seat == self.shooter(state) else found
+
+    def shooter(self, state: JsonView) -> int:
+        """Who gives the cards; 0 the croupier."""
+        return self.turn.holder(state)
+
+    def follows(self, state: JsonView) -> Json:
+        """Where players deal, the shoe does not stay with an empty seat."""
+        return self.turn.follows(state)
 
     def refusal(self, state: JsonView, move: Move) -> TableError | None:
         """Why a bet, or the cards given, are not taken."""
@@ -63,6 +88,9 @@ class PuntoYBanca:
             return refuse("a bet", "made before «no va más»", move.spot, "no_more_bets", article, move.seat)
         if move.kind == "bet" and move.seat > 0:
             return self.cloth.refusal(state, move)
+        if move.kind == "no_more_bets" and state["phase"] == "bets" and not self.turn.ready(state):
+            allowed = "on banca, or the shoe passed on"
+            return refuse("a stake of who deals", allowed, "none", "holder", ARTICLE, self.shooter(state))
         if move.kind == "deal" and move.values:
             return self._cards_refusal(move.values)
         whole = sorted(move.values) == list(range(self.cards))
@@ -105,6 +133,7 @@ class PuntoYBanca:
         return {
             "shuffle": self._shuffle, "burn": self._burn, "no_more_bets": self._no_more_bets,
             "red_card": self._red_card, "deal": self._deal, "settle": self._settle,
+            "pass_shoe": self._pass_shoe,
         }[move.kind](state, move)  # fmt: skip
 
     def _shuffle(self, state: JsonView, move: Move) -> Step:
@@ -116,12 +145,16 @@ class PuntoYBanca:
         """The first card says how many more go unseen; tens and courts say ten."""
         first = state["shoe"][0]
         many = value(first) or 10
-        events = (Event("burnt", values=(first, many), says=f"burn {many}"),)
-        return Step(changed(state, phase="bets", dealt=1 + many), events)
+        made, told = self.turn.begun(changed(state, phase="bets", dealt=1 + many))
+        return Step(made, (Event("burnt", values=(first, many), says=f"burn {many}"), *told))
+
+    def _pass_shoe(self, state: JsonView, move: Move) -> Step:
+        made, told = self.turn.passed(state, move.seat)
+        return Step(made, tuple(told))
 
     def _no_more_bets(self, state: JsonView, move: Move) -> Step:
         made = changed(state, phase="deal", punto=[], banca=[], winner="")
-        return Step(made, (Event("no_more_bets", says="no_more_bets"),))
+        return Step(made, (Event("no_more_bets", says="no_more_bets"), *self.turn.hand(state)))
 
     def _red_card(self, state: JsonView, move: Move) -> Step:
         """In a real shoe the red card is seen by who deals: this coup is the last."""
@@ -178,10 +211,13 @@ class PuntoYBanca:
                 events.append(Event("lost", seat, spot, cents))
                 transfers.append(Transfer(there, "house", cents, "lost", bet.article))
         made = changed(state, phase="shoe" if state["red"] else "bets", round=state["round"] + 1)
-        return Step(made, tuple(events), tuple(transfers))
+        made, told = self.turn.settled(made, winner)
+        return Step(made, (*events, *told), tuple(transfers))
 
     def next_move(self, state: JsonView) -> Move:
-        """The croupier's next move."""
+        """The croupier's next move; whoever has the shoe and no stake on banca passes it on."""
+        if state["phase"] == "bets" and not self.turn.ready(state):
+            return Move("pass_shoe", self.shooter(state))
         kinds = {
             "shoe": "shuffle",
             "burn": "burn",
@@ -196,6 +232,9 @@ class PuntoYBanca:
         seen = dict(state)
         seen["shoe"] = self.cards - state["dealt"] if state["shoe"] else 0
         return seen
+
+
+_FOLLOWED: type[Followed] = PuntoYBanca
 
 
 def open_game(rules: Mapping[str, int | str], readings: Mapping[str, str]) -> PuntoYBanca:
