@@ -9,7 +9,7 @@ whom and why. The engine alone carries the money over (``machines.tables.bank``)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from machines.support.plain import Json, JsonView
 from machines.tables.refusal import TableError
@@ -168,6 +168,30 @@ class Game(Protocol):
         """What somebody may see of a state."""
 
 
+@runtime_checkable
+class Banked(Protocol):
+    """A game in which a seat may be the bank, and keeps what it covers."""
+
+    def holds(self, state: JsonView, seat: int) -> int:
+        """Cents that a seat has to keep in hand, whatever it asks for: it cannot cash them."""
+
+
+@runtime_checkable
+class Followed(Protocol):
+    """A game that has something to do when somebody comes or goes."""
+
+    def follows(self, state: JsonView) -> Json:
+        """The state behind a move of the room, its money as it is."""
+
+
+@runtime_checkable
+class Answered(Protocol):
+    """A game whose chance is told by other numbers than it is drawn by: a pocket by what is written on it."""
+
+    def answer(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        """What an answer of chance means in this game."""
+
+
 def chips(state: JsonView, seat: int) -> int:
     """Cents in hand of a seat."""
     return int(state["money"].get(f"seat {seat}", 0))
@@ -204,6 +228,7 @@ def changed(state: JsonView, **values: object) -> Json:
 
 
 __all__ = [
-    "CROUPIER", "INSPECTOR", "ONLOOKER", "Ask", "Choice", "Event", "Game", "Json", "JsonView", "Mapping",
+    "CROUPIER", "INSPECTOR", "ONLOOKER", "Answered", "Ask", "Banked", "Choice", "Event", "Followed", "Game",
+    "Json", "JsonView", "Mapping",
     "Move", "Rules", "Step", "TableError", "Transfer", "changed", "chips", "laid", "on", "seated", "stakes",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from machines.support.plain import Json, JsonView
 from machines.tables.game import (
     CROUPIER,
     INSPECTOR,
+    Banked,
     Choice,
     Event,
     Game,
@@ -62,8 +63,7 @@ def room_choices(game: Game, state: JsonView, seat: int) -> list[Choice]:
         joins = [Choice("sit", seat, least=0, most=MOST_CENTS)] if free else []
         return [*joins, Choice("wait", seat)] if seat not in state["waiting"] else joins
     found = [Choice("buy", seat, least=1, most=MOST_CENTS), Choice("colour", seat, least=1, most=MOST_CENTS)]
-    holds = getattr(game, "holds", None)
-    if (free := chips(state, seat) - (holds(state, seat) if holds else 0)) > 0:
+    if (free := chips(state, seat) - (game.holds(state, seat) if isinstance(game, Banked) else 0)) > 0:
         found.append(Choice("cash", seat, least=1, most=free))
     if not any(who == seat for who, _, _ in stakes(state)) and state["phase"] in game.leaving:
         found.append(Choice("leave", seat))

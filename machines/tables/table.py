@@ -19,7 +19,20 @@ from typing import Self
 from machines.support.plain import Json, JsonView
 from machines.tables.bank import carry
 from machines.tables.chance import draw
-from machines.tables.game import CROUPIER, INSPECTOR, ONLOOKER, Ask, Choice, Event, Game, Move, Step, seated
+from machines.tables.game import (
+    CROUPIER,
+    INSPECTOR,
+    ONLOOKER,
+    Answered,
+    Ask,
+    Choice,
+    Event,
+    Followed,
+    Game,
+    Move,
+    Step,
+    seated,
+)  # fmt: skip
 from machines.tables.refusal import TableError, refuse
 from machines.tables.registry import open_game
 from machines.tables.room import KINDS, OUTSIDE, new_room, next_round, room_choices, room_refusal, room_step
@@ -159,8 +172,7 @@ class Table:
         return list(step.events)
 
     def _answer(self, values: tuple[int, ...]) -> tuple[int, ...]:
-        answer = getattr(self.game, "answer", None)
-        return tuple(answer(values)) if answer else values
+        return tuple(self.game.answer(values)) if isinstance(self.game, Answered) else values
 
     def _carry(self, before: JsonView, step: Step, move: Move) -> None:
         """Move the money of a step, after proof that its game has touched none."""
@@ -174,9 +186,8 @@ class Table:
             money = {name: cents for name, cents in money.items() if name != f"seat {move.seat}"}
         state = next_round(step.state) if step.state["round"] > before["round"] else step.state
         self.state = {**state, "money": money}
-        follows = getattr(self.game, "follows", None)
-        if follows is not None and move.kind in KINDS:
-            self.state = {**follows(self.state), "money": money}
+        if isinstance(self.game, Followed) and move.kind in KINDS:
+            self.state = {**self.game.follows(self.state), "money": money}
 
     def _annul(self) -> list[Event]:
         """The round is as it was before its chance, and its chance is asked for anew."""

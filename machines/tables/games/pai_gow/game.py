@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from machines.support.plain import Json, JsonView
-from machines.tables.game import CROUPIER, INSPECTOR, Ask, Choice, Step, Transfer, on
+from machines.tables.game import CROUPIER, INSPECTOR, Ask, Banked, Choice, Followed, Step, Transfer, on
 from machines.tables.game import Event as Told
 from machines.tables.game import Move as Done
 from machines.tables.games.pai_gow.audience import view
@@ -199,6 +199,10 @@ class PaiGow:
             str(place): {name: row[name] for name in Seat(0).laid()} for place, row in seen["seats"].items()
         }
         return {**state, "cloth": {**cloth, "seats": seats}}
+
+
+_BANKED: type[Banked] = PaiGow
+_FOLLOWED: type[Followed] = PaiGow
 
 
 def _offer_on(now: TableState) -> None:
