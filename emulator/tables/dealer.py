@@ -19,6 +19,10 @@ class Dealer(Protocol):
     """
 
     @property
+    def readings(self) -> Mapping[str, str]:
+        """How the text is read, by the names of the readings."""
+
+    @property
     def game(self) -> str:
         """Name of its folder."""
 

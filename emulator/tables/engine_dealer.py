@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
+from emulator.tables.cloth_places import places
 from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
 from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
@@ -74,7 +75,10 @@ class EngineDealer:
         self.decides = str(self._felt["decides"])
         self._spots: Mapping[str, Spot] = self.table.game.rules.spots
         layouts = [self._felt[way] for way in ("tall", "wide") if way in self._felt]
-        self._lies: Json = {name: lies for layout in layouts for name, lies in layout["spots"].items()}
+        self.readings = self.table.game.rules.readings
+        self._lies: Json = {
+            name: lies for layout in layouts for name, lies in places(layout, self.readings).items()
+        }
         self._known: tuple[int, dict[int, list[Choice]]] = (-1, {})
 
     # -- what it is like now -----------------------------------------------------------------------------

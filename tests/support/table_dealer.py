@@ -32,6 +32,7 @@ class Roulette:
         self._number: int | None = None
         self.house_cents = 0
         self.round = 0
+        self.readings: dict[str, str] = {}
         self.pockets = [pocket.name for pocket in read_plan(self.game, tall=True).pockets]
         self.colours = {pocket.name: pocket.colour for pocket in read_plan(self.game, tall=True).pockets}
 

@@ -27,6 +27,7 @@ class StandIn:
     puck: str = ""
     values: Sequence[int] = (100, 500, 2_500, 10_000)
     test: bool = False
+    readings: dict[str, str] = field(default_factory=dict)
     laid: list[Stake] = field(default_factory=list)
     offered: list[Button] = field(default_factory=list)
     chips: dict[int, int] = field(default_factory=lambda: dict.fromkeys(range(1, 7), 100_000))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,14 @@ def test_every_game_of_the_engine_has_a_cloth() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_cloth_has_the_spots_and_the_wheel_of_its_rules(name: str) -> None:
-    _, dealer = opened(name)
-    rules = dealer.table.game.rules
-    for tall in (True, False):
-        plan = read_plan(GAMES[name], tall)
+    rows = opened(name)[1].table.game.rules.rows.values()
+    each = [{}, *({row.name: other} for row in rows for other in row.others)]
+    for tall, readings in product((True, False), each):
+        _, dealer = opened(name, readings=readings)
+        rules = dealer.table.game.rules
+        plan = read_plan(GAMES[name], tall, frozenset(rules.readings.items()))
         assert set(rules.spots) <= set(plan.spots)
+        assert not [spot for spot in plan.spots if spot not in rules.spots and name.endswith("roulette")]
         pockets = rules.data.get("pockets")
         assert pockets is None or [int(pocket.name) for pocket in plan.pockets] == list(pockets)
 

@@ -36,6 +36,10 @@ class Face(Protocol):
         """Name of its folder."""
 
     @property
+    def readings(self) -> Mapping[str, str]:
+        """How its text is read."""
+
+    @property
     def title(self) -> str:
         """What it is called."""
 

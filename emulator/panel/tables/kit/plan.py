@@ -17,6 +17,7 @@ from typing import NamedTuple
 import machines.tables.games
 from emulator.panel.frame.window import PanelError
 from emulator.panel.tables.kit.wheel import Pocket
+from emulator.tables.cloth_places import places
 from machines.support.plain import JsonView
 
 GAMES = Path(machines.tables.games.__file__).parent
@@ -80,9 +81,17 @@ def has_plan(game: str) -> bool:
     return (GAMES / game / "felt.toml").is_file()
 
 
+Readings = frozenset[tuple[str, str]]
+
+
 @lru_cache(maxsize=4)
-def read_plan(game: str, tall: bool) -> Plan:
-    """The cloth of a game for a wide or a tall screen; PanelError: it has none."""
+def read_plan(game: str, tall: bool, readings: Readings = frozenset()) -> Plan:
+    """
+    The cloth of a game for a wide or a tall screen; PanelError: it has none.
+
+    Args:
+        readings: name and value of those that are taken; some have spots of their own.
+    """
     path = GAMES / game / "felt.toml"
     if not path.is_file():
         raise PanelError(f"{game} has no cloth to be drawn")
@@ -100,13 +109,15 @@ def read_plan(game: str, tall: bool) -> Plan:
             return {name: tuple(one.turned(across) for one in of) for name, of in made.items()}
         return made
 
-    marks = {name: shapes(table) for name, table in own.items() if name not in ("size", "turns", "spots")}
+    plain = ("size", "turns", "spots", "reading")
+    marks = {name: shapes(table) for name, table in own.items() if name not in plain}
+    spots = places(own, dict(readings))
     return Plan(
         game,
         data["decides"],
         data.get("chips") == "seat",
         (along, across) if turns else (across, along),
-        shapes(own["spots"]),
+        shapes(spots),
         marks,
         data.get("print", {}),
         _pockets(data.get("wheel", {})),

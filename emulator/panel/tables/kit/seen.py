@@ -40,6 +40,11 @@ class Seen:
         return self._table.dealer.game
 
     @property
+    def readings(self) -> Mapping[str, str]:
+        """How its text is read."""
+        return self._table.dealer.readings
+
+    @property
     def title(self) -> str:
         """What it is called."""
         return self._say(self.game.replace("_", " ").capitalize())

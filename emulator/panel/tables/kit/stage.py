@@ -59,7 +59,7 @@ class Stage:
         self.say: Callable[[str], str] = translator(language, DOMAIN)
         self.text = Letterer()
         seats = max(face.seats(), default=1)
-        self.lay = Lay(size, read_plan(face.game, size[1] > size[0]), seats)
+        self.lay = Lay(size, read_plan(face.game, size[1] > size[0], frozenset(face.readings.items())), seats)
         self.cards, self.chips = Cards(), Chips()
         self._spun = Spun(self.lay)
         self._light = tableau.Light(self.lay)
