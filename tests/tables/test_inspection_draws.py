@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from draws_rig import fair_dice, fair_shoes, fair_wheel
 
+import cext
 import machines.tables.inspection as room
 from machines.tables.chance import card_name
 from machines.tables.inspection.audit import audit, judged
@@ -150,3 +151,20 @@ def test_examples_are_what_the_core_drew_and_nothing_is_odd_in_them() -> None:
 def test_rounds_of_a_record_of_bets_are_draws_too() -> None:
     with pytest.raises(InspectionError, match="must have 20 draws or more"):
         read_draws(EXAMPLES / "french_roulette.toml")
+
+
+def test_three_dice_are_audited_and_a_loaded_one_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "throws.txt"
+    throws = [cext.throw(bytes(32), number) for number in range(600)]
+    text = "\n".join(" ".join(map(str, faces)) for faces in throws)
+    path.write_text(f'# game = "pai-gow"\n{text}\n', encoding="utf-8")
+    assert not audit(read_draws(path)).odd
+    loaded = "\n".join(
+        f"{one} {6 if number % 5 == 0 else two} {three}" for number, (one, two, three) in enumerate(throws)
+    )
+    path.write_text(f'# game = "pai-gow"\n{loaded}\n', encoding="utf-8")
+    found = audit(read_draws(path))
+    assert [one.named[0].label for one in found.trials if one.trial.name == "face"] == [("2", "6")]
+    path.write_text('# game = "pai-gow"\n1 2\n', encoding="utf-8")
+    with pytest.raises(InspectionError, match=r"must be three faces, 1 to 6 .* \(got 1 2\)"):
+        read_draws(path)

@@ -177,6 +177,7 @@ def fate(row: Row, say: Say) -> str:
     return {
         "won": say("won"), "lost": say("lost"), "half": say("half back"), "prison": say("to prison"),
         "released": say("released"), "travels": say("travels"), "back": say("back"), "lies": say("lies on"),
+        "bank": say("the bank"),
     }[row.fate]  # fmt: skip
 
 

@@ -136,18 +136,21 @@ def _wheel(rows: list[Row], rules: Rules, head: JsonView) -> WheelDraws:
 
 
 def _dice(rows: list[Row], rules: Rules, head: JsonView) -> DiceDraws:
-    found = []
+    found, dice = [], int(rules.data.get("dice", 2))
     for row in rows:
-        faces = [int(word) for word in row.words if is_number(word) and 1 <= int(word) <= FACES]
-        if len(faces) != 2 or len(row.words) != 2:
+        faces = tuple(int(word) for word in row.words if is_number(word) and 1 <= int(word) <= FACES)
+        if not len(faces) == len(row.words) == dice:
             article = rules.article("dice")
             came = " ".join(row.words) or "nothing"
             raise InspectionError(
-                row.where, f"a throw must be two faces, 1 to 6 [{article}] (got {came})", HELP
+                row.where, f"a throw must be {_DICE[dice]} faces, 1 to 6 [{article}] (got {came})", HELP
             )
-        found.append((faces[0], faces[1]))
-    in_order = len(found) >= SORTED_FROM and all(first <= second for first, second in found)
+        found.append(faces)
+    in_order = len(found) >= SORTED_FROM and all([*faces] == sorted(faces) for faces in found)
     return DiceDraws(tuple(found), bool(head.get("ordered", not in_order)))
+
+
+_DICE = {2: "two", 3: "three"}
 
 
 def _shoe(rows: list[Row], rules: Rules, head: JsonView) -> ShoeDraws:

@@ -24,7 +24,8 @@ class Row(NamedTuple):
 
     Attributes:
         seat, spot, cents: what lay where.
-        fate: ``won``, ``lost``, ``half``, ``prison``, ``released``, ``travels``, ``back`` or ``lies``.
+        fate: ``won``, ``lost``, ``half``, ``prison``, ``released``, ``travels``, ``back``, ``lies``; ``bank``
+            of a seat that banked, whose row has no stake.
         owed_cents: what the house owes beyond the stake, after commission; below 0 it takes as much.
         commission_cents: what it has kept of the win.
         rule, article: which say so.
@@ -72,7 +73,7 @@ class Tally:
         for one in step.transfers:
             if one.payer.startswith("on "):
                 self._from_cloth(one)
-            elif one.payer == "house" and one.payee.startswith("seat "):
+            elif one.payee.startswith("seat ") and paid:
                 self._won(one, paid)
         for event in step.events:
             if event.kind == "fee":
@@ -85,7 +86,7 @@ class Tally:
         key = self._names.get((int(seat), spot), (int(seat), spot))
         row = self._rows[key]
         fate = FATES[one.rule]
-        if one.payee == "house":
+        if one.payee == "house" or one.rule == "lost":
             row = row._replace(owed_cents=row.owed_cents - one.cents)
         elif one.payee.startswith("on "):
             self._names[int(seat), one.payee.split(" ", 2)[2]] = key
@@ -110,7 +111,12 @@ class Tally:
         Raises:
             InspectionError: it is not.
         """
+        staked = {row.seat for row in self._rows.values()}
         for seat, cents in owed.items():
+            if cents and seat not in staked:  # a bank wins and loses without a stake
+                self._rows[seat, "bank"] = Row(
+                    seat, "bank", 0, "bank", cents, 0, "bank", self._article("stake")
+                )
             told = sum(row.owed_cents for row in self._rows.values() if row.seat == seat)
             if told != cents:
                 raise InspectionError(
@@ -118,4 +124,4 @@ class Tally:
                     f"stakes must add up to {cents} cents (got {told})",
                     "report this as a mistake of azar",
                 )
-        return tuple(self._rows[key] for key in sorted(self._rows))
+        return tuple(self._rows[key] for key in sorted(self._rows) if key[0])

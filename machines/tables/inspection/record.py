@@ -52,6 +52,8 @@ class Round:
         null: balls or throws that did not count, before the one given.
         limits_cents: a minimum that was announced before the bets, 0 none.
         last, red_card, pass_dice: announced before the chance.
+        bank: who banked, where players may; 0 the croupier.
+        hands: where players set their own: low and high by place.
     """
 
     where: str
@@ -67,6 +69,8 @@ class Round:
     last: bool = False
     red_card: bool = False
     pass_dice: bool = False
+    bank: int = 0
+    hands: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from machines.support.plain import Json, JsonView
 from machines.tables.game import Game
+from machines.tables.inspection.hands import GAME
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.record import FACTS, HELP
 from machines.tables.registry import GAMES
@@ -16,8 +17,8 @@ HEAD = ("game", "rules", "readings", "seats", *FACTS)
 
 
 def require_cloth(game: Game, where: str) -> None:
-    """InspectionError unless bets of a game lie on named spots, so that a record can say them."""
-    if not hasattr(game, "cloth"):
+    """InspectionError unless bets of a game lie on named spots, or its hands are known to a record."""
+    if not hasattr(game, "cloth") and game.rules.game != GAME:
         name = game.rules.game
         raise InspectionError(
             where, f"a record must be of a game with a cloth (got {name})", "azar table list"

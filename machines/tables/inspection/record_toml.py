@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from machines.support.plain import JsonView, read_toml
+from machines.tables.inspection.hands import read_hands
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.record import HELP, Decision, Round, Stake, cents, seat
 from machines.tables.inspection.record_head import Head, read_head
@@ -13,7 +14,7 @@ from machines.tables.inspection.record_head import Head, read_head
 _ROUND = re.compile(r"\s*\[\[\s*round\s*\]\]")
 KEYS = (
     "name", "bets", "cloth", "refused", "given", "decisions", "paid", "null", "limits", "last", "red_card",
-    "pass_dice",
+    "pass_dice", "bank", "hands",
 )  # fmt: skip
 
 
@@ -63,6 +64,9 @@ def _round(play: JsonView, where: str, name: str, seats: int) -> Round:
     made.last, made.red_card, made.pass_dice = (
         _flag(play, key, where) for key in ("last", "red_card", "pass_dice")
     )
+    made.hands, made.bank = read_hands(play, where, seats), play.get("bank", 0)
+    if type(made.bank) is not int or not 0 <= made.bank <= seats:
+        raise InspectionError(where, f"bank must be 0 to {seats} (got {made.bank!r})", "bank = 0")
     return made
 
 

@@ -9,9 +9,11 @@ A recorded table settled again: who was owed what, by which article, and where t
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from machines.tables.chance import card_name
-from machines.tables.game import CROUPIER, INSPECTOR, Move, chips, laid, stakes
+from machines.tables.game import CROUPIER, INSPECTOR, Event, Move, chips, laid, stakes
+from machines.tables.inspection import hands
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.owed import Row, Tally
 from machines.tables.inspection.record import HELP, Decision, Record, Round, Stake, chance
@@ -32,7 +34,7 @@ from machines.tables.table import Table
 
 HAND_CENTS = 1_000_000_000
 CARDS_OF_A_DECK = 52
-BETWEEN = ("bets", "closed", "shoe", "burn")
+BETWEEN = ("bets", "closed", "shoe", "burn", "bank")
 """Phases in which a round is over."""
 PASSES = ("pass_dice", "pass_shoe")
 
@@ -91,6 +93,8 @@ class _At:
         """One round from its bets to its end."""
         self.play, table = play, self.table
         self.decisions = [*play.decisions]
+        if table.name == hands.GAME:
+            hands.begin(table, play)
         self._to_bets()
         before = {seat: self._owned(seat) for seat in self._seats()}
         took = table.state["money"].get("commission", 0)
@@ -215,6 +219,8 @@ class _At:
     def _chance(self) -> tuple[str, ...]:
         """Null balls, then what fell."""
         play, table = self.play, self.table
+        if table.name == hands.GAME:
+            return self._said(hands.deal(table, play))
         kind = table.next_move().kind
         errors = table.game.rules.data.get("errors", {})
         for word in play.null:
@@ -227,7 +233,10 @@ class _At:
         except TableError as error:
             raise InspectionError(play.where, str(error), "correct given, or the game of the head") from error
         self._count_cards(chance(play.given, play.where))
-        return tuple(words for event in events if (words := table.words(event)))
+        return self._said(events)
+
+    def _said(self, events: Sequence[Event]) -> tuple[str, ...]:
+        return tuple(words for event in events if (words := self.table.words(event)))
 
     def _count_cards(self, cards: tuple[int, ...]) -> None:
         """A card that came more often from one shoe than it has decks."""

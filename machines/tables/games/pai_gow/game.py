@@ -250,7 +250,8 @@ def tell(event: Event) -> Sequence[Told]:
         money = (values["stake_cents"], values["commission_cents"])
         cards = (*values["low"], *values["high_cards"])
         said = f"{values['result']} {place}" if place else f"croupier_{values['result']}"
-        return (Told("compared", place, values["case"], values["paid_cents"], (*money, *cards), said),)
+        told = Told("compared", place, values["case"], values["paid_cents"], (*money, *cards), said)
+        return (told, *_stake_told(place, *money, values["result"]))
     if event.kind == "dice":
         faces = (*values["faces"], values["start"])
         return (Told("dice", place, values=faces, says=f"dice {values['sum']}"),)
@@ -264,6 +265,17 @@ def tell(event: Event) -> Sequence[Told]:
     if event.kind in ("cut", "collects"):
         return (Told(event.kind, place, values=(values["cards"],)),)
     return (Told(event.kind, place, cents=values.get("stake_cents", 0), values=tuple(values.get("low", ()))),)
+
+
+def _stake_told(place: int, stake: int, commission: int, result: str) -> list[Told]:
+    """What became of a stake, as every game tells it."""
+    if not stake:
+        return []
+    if result == "loss":
+        return [Told("lost", place, STAKE, stake)]
+    won = [Told("paid", place, STAKE, stake - commission)] if result == "win" else []
+    fee = [Told("fee", place, STAKE, commission)] if result == "win" and commission else []
+    return [*won, *fee, Told("back", place, STAKE, stake)]
 
 
 def open_game(rules: Mapping[str, int | str], readings: Mapping[str, str]) -> PaiGow:

@@ -30,6 +30,8 @@ from machines.tables.games.pai_gow.state import Seat, TableState
 from machines.tables.table import Table as EngineTable
 
 _FIELDS = ("rules", "key", "machine", "state", "moves")
+_TOLD_OTHERWISE = ("dealt", "discards", "paid", "fee", "back", "lost")
+"""Said of these here: the cards behind them, and the comparison before them."""
 _ROOM = {"sit": "sits", "leave": "leaves", "buy": "buys"}
 _NAMED = {name: (high, low, result) for (high, low), (name, result) in CASES.items()}
 
@@ -169,7 +171,7 @@ def _event(one: Told) -> Event | None:
     values, place = list(one.values), one.seat
     if one.kind in _ROOM:
         return Event(_ROOM[one.kind], place, {"chips_cents": one.cents})
-    if one.kind in ("dealt", "discards"):
+    if one.kind in _TOLD_OTHERWISE:
         return None
     if one.kind in ("dealt_cards", "discards_cards"):
         return Event(one.kind.removesuffix("_cards"), place, {"cards": values})
