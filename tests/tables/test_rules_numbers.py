@@ -113,7 +113,7 @@ PAI_GOW_BOUNDS = {"commission_bp": (0, 500), "bets_ms": (1_000, 600_000)}
 def pai_gow_holds(data: JsonView) -> bool:
     """Whether places, packets, dice and what a house may declare are those of the text."""
     table = {name: (row.get("least"), row.get("most")) for name, row in data["table"].items()}
-    known = {name: data[name] for name in PAI_GOW} == PAI_GOW
+    known = {name: data[name] for name in PAI_GOW} == PAI_GOW and data["bets"]["stake"]["pays"] == "1 to 1"
     least = all(table[name][0] == 1 for name in ("least_cents", "most_cents", "step_cents"))
     return known and least and {name: table[name] for name in PAI_GOW_BOUNDS} == PAI_GOW_BOUNDS
 
