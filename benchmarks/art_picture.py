@@ -19,8 +19,9 @@ from emulator import Cabinet
 from emulator.panel.art import paint
 from emulator.panel.art.theme import CREAM, Colour, contrast, font, hex_colour
 from emulator.panel.frame.window import save_picture
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import Model
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -25,12 +25,13 @@ import pygame
 from emulator import Cabinet
 from emulator.panel.art import paint
 from emulator.panel.machine.coach import Coach
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.inside.pane import BESIDE, WHOLE
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT
 from emulator.panel.machine.picture import pane_of, stage_of
 from emulator.panel.machine.registry import look
-from emulator.panel.machine.stage import Hand, Stage, forget_pictures
+from emulator.panel.machine.stage import Stage, forget_pictures
 from machines.model import model_names
 
 Size = tuple[int, int]

@@ -21,10 +21,11 @@ from emulator.panel.art import paint
 from emulator.panel.art.scenery.styles import style_names
 from emulator.panel.art.symbols import drawings
 from emulator.panel.frame.window import save_picture
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.reels import REEL_PAPER
 from emulator.panel.machine.registry import look, read_front, type_of
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.sheet.paper import RULE, Block
 from machines.model import load_model, model_names
 

@@ -35,12 +35,13 @@ def main() -> None:
     import pygame
 
     from emulator.cabinet import Cabinet
+    from emulator.panel.machine.hand import Hand
     from emulator.panel.machine.inside.desk import Desk
     from emulator.panel.machine.inside.look import look_inside
     from emulator.panel.machine.inside.pane import Pane
     from emulator.panel.machine.inside.view import InsideView
     from emulator.panel.machine.registry import look, read_front
-    from emulator.panel.machine.stage import Hand, Stage
+    from emulator.panel.machine.stage import Stage
     from machines.support.languages import DEFAULT_LANGUAGE
 
     pygame.display.init()

@@ -82,10 +82,11 @@ def main() -> None:
     from panel_views import VIEWS, Times
 
     from emulator.cabinet import Cabinet
+    from emulator.panel.machine.hand import Hand
     from emulator.panel.machine.parts.kiosk import Idea
     from emulator.panel.machine.parts.seen import PAYLINE_LEFT, PAYLINE_RIGHT, Seen
     from emulator.panel.machine.registry import look, read_front
-    from emulator.panel.machine.stage import Hand, Stage
+    from emulator.panel.machine.stage import Stage
     from emulator.panel.machine.wins.stages import LENGTH_MS
 
     pygame.display.init()

@@ -63,9 +63,10 @@ def hall(screen: pygame.Surface, frames: int, _model: str) -> Times:
 def inside(screen: pygame.Surface, frames: int, model: str) -> Times:
     """A machine that is played with its maintenance view beside it; both are drawn in every frame."""
     from emulator.cabinet import Cabinet
+    from emulator.panel.machine.hand import Hand
     from emulator.panel.machine.inside.pane import BESIDE, Pane
     from emulator.panel.machine.registry import look, read_front
-    from emulator.panel.machine.stage import Hand, Stage
+    from emulator.panel.machine.stage import Stage
 
     size, times, hand = screen.get_size(), Times(), Hand()
     cabinet = Cabinet(model, seed="00")

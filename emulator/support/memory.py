@@ -16,5 +16,10 @@ def give_back() -> None:
     Where the C library has no ``malloc_trim`` (musl, macOS, Windows) its own habits stand.
     """
     gc.collect()
+    give_pages_back()
+
+
+def give_pages_back() -> None:
+    """Hand all free pages back: a moment, in which nothing else need wait."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

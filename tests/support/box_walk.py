@@ -18,13 +18,14 @@ from panel_fake import FakeCabinet, reel
 from emulator.cabinet.front import CardView, CoinView, Display
 from emulator.panel.machine.boxes import Fault, built, faults, seen_faults
 from emulator.panel.machine.cycle.dare import DARE_LOST, DARE_WON
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.back import Back
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.notice import Notice
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import Model, load_model, model_names
 from machines.support.languages import languages
 

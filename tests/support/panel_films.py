@@ -30,11 +30,12 @@ from wall_rig import seen as seen_link
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView
 from emulator.panel.art.paint import plain
 from emulator.panel.machine import keys
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.back import Back
 from emulator.panel.machine.parts.kiosk import IDEAS, Idea
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import Window
 from emulator.panel.tables.pai_gow import words
 from emulator.panel.tables.pai_gow.window import TableWindow

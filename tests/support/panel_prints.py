@@ -30,9 +30,9 @@ from emulator.cabinet.front import Display
 from emulator.panel.art import coins, paint, sounds
 from emulator.panel.art.paint import plain
 from emulator.panel.art.symbols import drawings
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.money import notes
 from emulator.panel.machine.picture import draw_picture
-from emulator.panel.machine.stage import Hand
 from emulator.panel.tables.kit import dice
 from emulator.panel.tables.kit.cards import Cards
 from emulator.panel.tables.kit.chips import Chips

@@ -21,12 +21,13 @@ from emulator.panel.art.waves import RATE_HZ, Wave
 from emulator.panel.frame.around import FRAMES_A_SECOND
 from emulator.panel.frame.window import blank
 from emulator.panel.machine.follow import Shown
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.kiosk import Attract
 from emulator.panel.machine.parts.refused import Refused
 from emulator.panel.machine.picture import SMALLEST
 from emulator.panel.machine.registry import look, read_front, type_of
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.tape import Tape
 
 if TYPE_CHECKING:

@@ -25,6 +25,10 @@ from emulator.devices.button import BOUNCE_US
 DEBOUNCE_US = 15_000
 # A contact bounces, then must be quiet; half of both more is for slow turns of the firmware.
 PACE_US = (BOUNCE_US + DEBOUNCE_US) * 3 // 2
+# These drivers of SDL sleep until something comes; others ask every millisecond: 2 % of a core for nothing.
+# With those, at rest, it is asked here, and less often.
+_SLEEPERS = ("x11", "wayland", "windows", "cocoa")
+_ASK_S = 0.005
 # Presses and releases: of what only moves there is any number in a stretch of time.
 _EDGES = (
     pygame.KEYDOWN,
@@ -101,8 +105,9 @@ class Arrivals:
         Args:
             soon_s: until then only, once something comes; the same as ``until_s`` unless given.
         """
+        rests = soon_s is not None and soon_s < until_s and pygame.display.get_driver() not in _SLEEPERS
         while (left_s := until_s - time.perf_counter()) > 0:
-            event = pygame.event.wait(max(1, int(left_s * 1_000)))
+            event = _asked(left_s) if rests else pygame.event.wait(max(1, int(left_s * 1_000)))
             if event.type != pygame.NOEVENT:
                 self._came.append((time.perf_counter(), event))
                 until_s = until_s if soon_s is None else min(until_s, soon_s)
@@ -122,3 +127,11 @@ class Arrivals:
         came, self._came = self._came, []
         per_s = elapsed_us / (end_s - begin_s) if end_s > begin_s else 0.0
         return [(min(elapsed_us, max(0, round((at_s - begin_s) * per_s))), event) for at_s, event in came]
+
+
+def _asked(left_s: float) -> pygame.event.Event:
+    """The event that comes next within a moment; NOEVENT: none."""
+    event = pygame.event.poll()
+    if event.type == pygame.NOEVENT:
+        time.sleep(min(left_s, _ASK_S))
+    return event

@@ -23,10 +23,11 @@ from emulator.panel.access.reach import targets
 from emulator.panel.art import paint
 from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.lettering import Heard, Hidden, Placed, listening
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 
 _SLACK = 2  # pixels: edges of letters are soft
 _COVERED = 0.06  # of a text: so much of it may lie under a key cap's shadow

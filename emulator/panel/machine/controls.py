@@ -13,13 +13,14 @@ import pygame
 from emulator.cabinet.front import CardView
 from emulator.panel.frame.around import present
 from emulator.panel.machine import keys
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.money.desk import CHANGE
 from emulator.panel.machine.parts.cards import FIRST_CENTS
 from emulator.panel.machine.parts.lever import STARTS
 from emulator.panel.machine.parts.prize_board import SHOWN_MS
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.pull import TAP_HELD_MS
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 
 MOUSE = -1
 _TAP_PX = 12  # a finger that moved less has tapped

@@ -24,10 +24,11 @@ from emulator.panel.art.contrasts import Contrast, contrast_of, least_of
 from emulator.panel.art.fitting import READABLE_PX, Unfit, letters_that_fit, unfit
 from emulator.panel.art.lettering import Placed
 from emulator.panel.art.theme import Colour, contrast, mix
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.check.problems import Findings, Problem
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE, languages, reviewed

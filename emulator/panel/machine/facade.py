@@ -15,9 +15,10 @@ from pygame import Rect
 
 from emulator.panel.frame.window import blank, save_picture
 from emulator.panel.machine.follow import Shown
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.picture import SMALLEST
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
 

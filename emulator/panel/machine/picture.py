@@ -17,11 +17,12 @@ from emulator.panel.art.cabinets.kinds import KINDS
 from emulator.panel.frame.around import present
 from emulator.panel.frame.window import WINDOW, blank, save_picture
 from emulator.panel.machine.follow import Shown
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.inside.pane import Pane
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
 from emulator.panel.machine.registry import look, read_front, type_of
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import Model
 from machines.rom.reworded import reworded
 from machines.support.languages import DEFAULT_LANGUAGE

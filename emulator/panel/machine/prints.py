@@ -13,8 +13,8 @@ from itertools import pairwise
 import pygame
 
 from emulator.panel.machine.follow import Shown
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.picture import draw_picture
-from emulator.panel.machine.stage import Hand
 
 Colour = tuple[int, int, int]
 

@@ -12,9 +12,10 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, UMBER, Colour, font, mix
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.recalled import Card
 from emulator.panel.machine.registry import read_front, type_of
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.support.languages import DEFAULT_LANGUAGE, translator
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 
 import pygame
@@ -17,6 +16,8 @@ from emulator.panel.art.lettering import PLAIN, Aid, aided
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour, wearing
 from emulator.panel.machine.attract.show import Show
+from emulator.panel.machine.below import Below
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.inside.opened import Opened
 from emulator.panel.machine.keys import PRIZES_KEY, KeyLabels, key_of
 from emulator.panel.machine.money.desk import Desk
@@ -24,7 +25,6 @@ from emulator.panel.machine.money.flights import Flights
 from emulator.panel.machine.money.notes import Notes
 from emulator.panel.machine.money.purse import Purse
 from emulator.panel.machine.money.tray import Tray
-from emulator.panel.machine.parts.back import Back
 from emulator.panel.machine.parts.body import Body, door_light, mood_of
 from emulator.panel.machine.parts.cards import CardSlot
 from emulator.panel.machine.parts.crown import Crown
@@ -38,40 +38,15 @@ from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
 from emulator.panel.machine.parts.lever import STARTS, Lever
 from emulator.panel.machine.parts.mark import Mark
 from emulator.panel.machine.parts.mounted import Cell, Wipe
-from emulator.panel.machine.parts.notice import Notice, NoticePlate
+from emulator.panel.machine.parts.notice import NoticePlate
 from emulator.panel.machine.parts.prize_board import PrizeBoard
 from emulator.panel.machine.parts.reels import Reels
-from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
 from emulator.panel.machine.parts.second import SecondGlass
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.service import ServicePlate
-from emulator.panel.machine.pull import Pull
 from emulator.panel.machine.wins.celebration import Celebration
 from emulator.panel.machine.wins.stages import SPARKS_MS
-
-
-@dataclass
-class Hand:
-    """What the visitor's hand does just now, as far as a picture shows it."""
-
-    point: tuple[int, int] = (-1, -1)
-    held: set[str] = field(default_factory=set)
-    lifted_cents: int | None = None
-    lifted_note: int | None = None
-    show_keys: bool = False
-    show_service: bool = False
-    idea: Idea | None = None
-    back: Back | None = None
-    note: str | None = None
-    prizes: int | None = None
-    """Which page of the whole prize table is looked at; None for none."""
-    refused: Refusal | None = None
-    """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
-    pull: Pull = field(default_factory=Pull)
-    """The arm of a bandit, as far as a hand has pulled it."""
-    notice: Notice | None = None
-    """What is wrong with the files of a machine that is being built."""
 
 
 class Stage:
@@ -117,6 +92,7 @@ class Stage:
         self.desk = Desk(kit, desk)
         self.notes = Notes(kit, self.purse.notes_room, self.tray.rect, self.tray.chute)
         self.card_slot = CardSlot(kit, self.notes.mouth if front.coins_cents else self.deck.slot_rect)
+        self.below = Below(self.deck, self.tray, self.purse, self.desk, self.notes, self.card_slot)
         self.celebration = Celebration(kit, self.glass, self.deck.edge)
         self.show = Show(kit, self.glass, self.deck, self.purse, self.card_slot)
         self.flights = Flights(
@@ -133,6 +109,7 @@ class Stage:
             self.keys.add(key_of(name), rect.midtop)
         self._base = paint.plain(size)
         self._paint()
+        self.below.mount(self._base, self.body.light_boxes)
         self._watermark = _watermark(kit) if front.test else None
         self._door_light: pygame.Surface | None = None
         self._opened: dict[bool, Opened] = {}
@@ -197,16 +174,13 @@ class Stage:
             self._draw(screen, seen, clock_ms, hand, animate)
 
     def _draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool) -> None:
-        screen.blit(self._base, (0, 0))
         idea = hand.idea if seen.powered else None
         self._follow_wins(seen, clock_ms, hand, animate)
-        self._draw_play(screen, self.celebration.shown(self.show.shown(seen, idea)), clock_ms, hand)
-        self._draw_deck(screen, seen, hand)
         self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
-        self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
-        if self.strip is not None:
-            self.strip.draw(screen, seen)
-        self._draw_money(screen, seen, clock_ms, hand)
+        alone = self.celebration.won is None and not self.flights.tosses
+        self.below.begin(screen, self.below.state(seen, hand, clock_ms), alone)
+        self._draw_play(screen, self.celebration.shown(self.show.shown(seen, idea)), clock_ms, hand)
+        self._draw_below(screen, seen, clock_ms, hand)
         if idea is not None:
             self.show.draw(screen, seen, idea)
         won = self.celebration.won
@@ -277,21 +251,12 @@ class Stage:
             return self.asks.touched(point, self._asked)
         return STARTS
 
-    def _draw_deck(self, screen: pygame.Surface, seen: Seen, hand: Hand) -> None:
-        """Buttons, and the slot that waits for the coin in the hand."""
-        self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
-        if hand.lifted_cents is not None:
-            self.deck.draw_slot(screen, 0.8)
-
-    def _draw_money(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand) -> None:
-        """What the visitor owns, on the counter, in the air and in the hand; the open front behind it."""
+    def _draw_below(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand) -> None:
+        """What is in a visitor's reach; the open front behind it, and coins in the air and in the hand."""
         air = self.flights.in_the_air()
         if hand.lifted_cents is not None:
             air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
-        self.purse.draw(screen, seen, air, self.purse.coin_at(hand.point))
-        self.desk.draw(screen, self.desk.at(hand.point))
-        self.card_slot.draw(screen, seen)
-        self.notes.draw(screen, seen, hand.lifted_note, self.notes.note_at(hand.point))
+        self.below.draw(screen, seen, hand, clock_ms, air, partial(self._draw_tickets, screen, seen))
         if seen.inside:
             self._open(hand.show_service).draw(screen, seen)
         elif seen.door_open:
@@ -301,6 +266,10 @@ class Stage:
             self.flights.draw_in_hand(screen, hand.lifted_cents, hand.point)
         if hand.lifted_note is not None:
             self.notes.draw_in_hand(screen, hand.lifted_note, hand.point)
+
+    def _draw_tickets(self, screen: pygame.Surface, seen: Seen) -> None:
+        if self.strip is not None:
+            self.strip.draw(screen, seen)
 
     def _draw_labels(self, screen: pygame.Surface, seen: Seen, hand: Hand) -> None:
         """What is no part of the machine: keys, TEST, signs, the service plate, notes of the panel."""

@@ -8,7 +8,6 @@ The panel's window: lets time pass in the cabinet, hands it what the visitor doe
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
@@ -32,6 +31,7 @@ from emulator.panel.machine.parts.notice import Notice
 from emulator.panel.machine.parts.refused import Refused
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.picture import game_of, pane_of, stage_of
+from emulator.panel.machine.ready import make_ready
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.speaker import speaker_of
 from emulator.panel.machine.stage import Stage, forget_pictures
@@ -387,7 +387,7 @@ class Window:
         self._prepare()
 
     def _prepare(self) -> None:
-        threading.Thread(target=self.stage.prepare, name="azar-reels", daemon=True).start()
+        make_ready(self.stage, lean=self._in_public or self._place is not None)
 
     def _build(self, model: Model | None = None) -> Stage:
         width, height = self._pane.stage_size(self._screen.get_size())

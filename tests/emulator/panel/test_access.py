@@ -22,8 +22,9 @@ from emulator.panel.art.contrasts import contrast_of
 from emulator.panel.art.lettering import PLAIN, Aid, Placed, listening
 from emulator.panel.frame.around import present
 from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import Window
 from machines.model import load_model, model_names
 from machines.support.languages import languages, translator

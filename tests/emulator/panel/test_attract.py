@@ -17,10 +17,11 @@ from soon import soon
 from emulator.cabinet import Cabinet
 from emulator.panel.machine.attract.pot import counted
 from emulator.panel.machine.attract.turns import turned
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.kiosk import ATTRACT_AFTER_MS, IDEAS, PLAYED_FRAME_MS, POT, Attract, Idea
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import Window
 from machines.model import model_names
 

@@ -21,10 +21,11 @@ from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM
 from emulator.panel.machine import boxes
 from emulator.panel.machine.boxes import built, faults, seen_faults, target_faults
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts import hero
 from emulator.panel.machine.parts.prize_pages import fan_print
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import load_model, model_names
 from machines.support.languages import DEFAULT_LANGUAGE, languages
 

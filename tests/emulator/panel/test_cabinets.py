@@ -20,9 +20,10 @@ from emulator.panel.art.scenery.styles import scenery_of, style_of_game
 from emulator.panel.machine import pull
 from emulator.panel.machine.chance.front import cabinet_of
 from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.pull import Pull
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.check.art import CABINETS
 from machines.model import ModelError, load_model, model_names, model_text
 

@@ -10,9 +10,10 @@ import pytest
 
 from emulator import Cabinet
 from emulator.panel.machine.coach import Coach, numbers
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 
 SIZE = (640, 400)
 

@@ -7,10 +7,10 @@ import numpy as np
 import pygame
 from panel_fake import FakeCabinet, fresh_stage
 
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.money.flights import KNOCKS_PERMILLE, SINK_PERMILLE, knock
 from emulator.panel.machine.money.heap import BOUNCE_MS, FALL_MS, REPOSE, RING_MS, Heap, fall, ring, rolled
 from emulator.panel.machine.registry import look
-from emulator.panel.machine.stage import Hand
 
 VALUES = (100, 200, 50, 100, 20, 10)
 

@@ -23,10 +23,11 @@ from emulator.panel.art.lettering import SMALLEST_PX, Letterer
 from emulator.panel.art.scenery.livery import Livery, livery_of
 from emulator.panel.art.scenery.opened import unopened
 from emulator.panel.art.symbols import own
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.second import how
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.prototype.folder import new_folder
 from machines.check.schema_parts import Art, Plate
 from machines.model import ModelError, load_model, model_names

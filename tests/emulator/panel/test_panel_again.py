@@ -13,11 +13,12 @@ from soon import soon
 from emulator.cabinet import Cabinet
 from emulator.panel.art import lettering
 from emulator.panel.machine.attract import show
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.reels import Reels
 from emulator.panel.machine.parts.seen import WINDOW_FIRST, Seen
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 
 SIZE = (640, 400)
 # Drums, five reels on a screen with pots, a card, skill.

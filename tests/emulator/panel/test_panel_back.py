@@ -19,11 +19,11 @@ from emulator.cabinet.history import SPAN_US
 from emulator.panel.art.paint import plain
 from emulator.panel.frame import window
 from emulator.panel.machine import keys
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.money.heap import FALL_MS, Heap
 from emulator.panel.machine.parts.back import Back, Rewinder, ago_us, speed
 from emulator.panel.machine.picture import save_screenshot
 from emulator.panel.machine.registry import look
-from emulator.panel.machine.stage import Hand
 from emulator.panel.machine.window import Window
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay

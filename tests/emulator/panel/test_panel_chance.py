@@ -21,10 +21,11 @@ from emulator import Cabinet
 from emulator.cabinet.front import Display, ReelView
 from emulator.panel.art import paint
 from emulator.panel.machine.chance.wins import wins_of
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.seen import FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, POT_FIRST
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.firmware import nvram
 from machines.model import ChanceModel, load_model
 

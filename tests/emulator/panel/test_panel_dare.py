@@ -14,9 +14,10 @@ from pygame import Rect
 from emulator import Cabinet
 from emulator.panel.art import paint
 from emulator.panel.machine.cycle.dare import DARE_LOST, DARE_WON
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.seen import DOUBLE_MARK
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import load_model
 
 VIEWS = (((1280, 800), "es"), ((1024, 600), "en"), pytest.param((1080, 1920), "es", marks=pytest.mark.long))

@@ -14,8 +14,8 @@ from vm_helpers import engine
 
 from emulator import Cabinet
 from emulator.panel.art.paint import plain
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.registry import look
-from emulator.panel.machine.stage import Hand
 from machines.rom.program import firmware_sources
 
 FAULT = "coins.py:37 in count: IndexError"

@@ -25,6 +25,7 @@ from emulator.panel.art import paint
 from emulator.panel.art.dots import typeset
 from emulator.panel.art.fitting import READABLE_PX
 from emulator.panel.art.lettering import Letterer, Placed
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.money.purse import TOTAL_SIZE
 from emulator.panel.machine.parts.display import DisplayLine
 from emulator.panel.machine.parts.kiosk import IDEAS, Idea
@@ -32,7 +33,7 @@ from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.refused import Refusal, words
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import load_model, model_names
 from machines.rom.program import firmware_sources
 from machines.support.languages import DEFAULT_LANGUAGE, FOLDER, SOURCE_LANGUAGE, languages, translator

@@ -13,9 +13,10 @@ from pygame import Rect
 from emulator.cabinet.front import LinkView
 from emulator.panel.art import paint
 from emulator.panel.art.fitting import READABLE_PX
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.pot_windows import legible_px
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.model import load_model
 
 VIEWS = (((1280, 800), "es"), ((1024, 600), "en"), pytest.param((1080, 1920), "es", marks=pytest.mark.long))

@@ -10,10 +10,11 @@ from test_panel_input import Visitor
 
 from emulator.cabinet.front import CoinView
 from emulator.panel.art import paint
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.keys import NOTE_KEY
 from emulator.panel.machine.money.notes import face
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from skill_visits import machine, model, row
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
 from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.seen import AWARD_FIRST, Seen
 from emulator.panel.machine.registry import look, read_front
@@ -30,7 +31,7 @@ from emulator.panel.machine.skill.prizes import Prizes
 from emulator.panel.machine.skill.sides import Above
 from emulator.panel.machine.skill.strip import Strip
 from emulator.panel.machine.speaker import Speaker
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 
 SIZES = ((1280, 800), (600, 1000))
 

@@ -17,6 +17,7 @@ from skill_visits import begun, best_us, light_of, machine, model, press_at, row
 from emulator import Cabinet
 from emulator.cabinet.front import Display
 from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front
@@ -26,7 +27,7 @@ from emulator.panel.machine.skill.ring import ZONES_FAR, ZONES_NEAR, Ring
 from emulator.panel.machine.skill.run import START_LIGHT, Run
 from emulator.panel.machine.skill.sides import Sides
 from emulator.panel.machine.skill.zones import half_turn, zone_at, zone_colours
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from machines.types.skill.schema import LIGHTS
 
 SIZES = ((1280, 800), (600, 1000))

@@ -18,10 +18,10 @@ from emulator.cabinet.front import Display
 from emulator.panel.art import dots, paint
 from emulator.panel.machine import keys
 from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.service import _COLUMNS, broken
 from emulator.panel.machine.registry import look
-from emulator.panel.machine.stage import Hand
 from machines.support.languages import DEFAULT_LANGUAGE, languages
 
 

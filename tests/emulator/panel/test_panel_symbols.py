@@ -13,10 +13,10 @@ from panel_fake import fresh_stage, reel, stage, state
 from emulator.panel.art import coins, dots, paint
 from emulator.panel.art.scenery.styles import emblems
 from emulator.panel.art.symbols import drawings
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.reels import OVERSHOOT, SETTLE_US, settle
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.skill.pads import INSTRUMENTS
-from emulator.panel.machine.stage import Hand
 from machines.model import load_model, model_names
 
 SIZE_PX = 60

@@ -13,9 +13,9 @@ from emulator.cabinet import Cabinet
 from emulator.panel.art import paint
 from emulator.panel.art.paint import plain
 from emulator.panel.frame.window import PanelError
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.picture import save_screenshot
 from emulator.panel.machine.registry import look
-from emulator.panel.machine.stage import Hand
 from emulator.panel.machine.window import Window, run_panel
 
 

@@ -17,9 +17,10 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.machine import keys
 from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.prize_board import SHOWN_MS
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import Window
 from machines.model import load_model
 

@@ -21,12 +21,13 @@ from soon import soon
 from emulator.cabinet.front import Display
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Placed
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.glass import PAGE_MS, WON_MS
 from emulator.panel.machine.parts.kiosk import IDEAS, Idea
 from emulator.panel.machine.parts.prize_pages import fan_print, grouped
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.sheet.sheet import draw_sheet
 from machines.model import load_model, model_names
 

@@ -10,11 +10,11 @@ import numpy as np
 import pygame
 from panel_fake import FakeCabinet, fresh_stage, reel
 
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.reels import OVERSHOOT, SETTLE_US, settle
 from emulator.panel.machine.parts.seen import WINDOW_FIRST
 from emulator.panel.machine.parts.tubes import APART_MS, STRIKE_MS, Backlights, struck
 from emulator.panel.machine.registry import look
-from emulator.panel.machine.stage import Hand
 
 
 def test_a_reel_overshoots_by_a_tenth_of_a_symbol_and_settles_in_140_ms() -> None:

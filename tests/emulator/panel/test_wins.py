@@ -14,10 +14,11 @@ from panel_fake import FakeCabinet, reel, state
 from pygame import Rect
 
 from emulator.cabinet.front import Display, ReelView
+from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.back import Back
 from emulator.panel.machine.parts.seen import PAYLINE_LEFT, PAYLINE_RIGHT
 from emulator.panel.machine.registry import look, read_front
-from emulator.panel.machine.stage import Hand, Stage
+from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.wins import loops
 from emulator.panel.machine.wins.stages import LENGTH_MS, SYMBOLS_MS, Watch, size_of
 from machines.model import load_model

@@ -250,9 +250,10 @@ def test_the_picture_shows_the_reels_as_the_panel_shows_them(tmp_path: Path) -> 
     """The machine itself, at rest on the play that is recalled, is drawn with the same reels."""
     from emulator.panel.art import paint
     from emulator.panel.machine import recalled
+    from emulator.panel.machine.hand import Hand
     from emulator.panel.machine.parts.recalled import rolls
     from emulator.panel.machine.registry import look, read_front
-    from emulator.panel.machine.stage import Hand, Stage
+    from emulator.panel.machine.stage import Stage
     from machines.support.languages import translator
 
     cab = Cabinet("cierzo", seed="00")

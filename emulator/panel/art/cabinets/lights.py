@@ -48,6 +48,10 @@ class Lights(Protocol):
     def draw(self, screen: pygame.Surface, clock_ms: int, mood: Mood) -> None:
         """What is lit now."""
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """Where its light may fall."""
+
 
 class Bulbs:
     """A row of bulbs of one colour, in the order in which the light runs."""
@@ -87,6 +91,11 @@ class Bulbs:
         add = pygame.BLEND_RGB_ADD
         screen.fblits([(self._bloom, (x - reach, y - reach)) for x, y in places], add)
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """The bloom of each."""
+        return [self._bloom.get_rect(center=place) for place in self._places]
+
 
 class Together:
     """Several sets of lights as one."""
@@ -103,6 +112,11 @@ class Together:
         """What is lit now of each."""
         for part in self.parts:
             part.draw(screen, clock_ms, mood)
+
+    @property
+    def boxes(self) -> list[Rect]:
+        """Those of each."""
+        return [box for part in self.parts for box in part.boxes]
 
 
 def bulb(radius: int, colour: Colour, *, lit: bool) -> pygame.Surface:

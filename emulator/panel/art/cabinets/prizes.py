@@ -64,6 +64,13 @@ class Hung:
             picture = poses[round((turn + 1) / 2 * (_POSES - 1))]
             screen.blit(picture, (x - picture.get_width() // 2, y))
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """Where each swings."""
+        return [
+            poses[0].get_rect(midtop=place) for poses, place in zip(self._poses, self.places, strict=True)
+        ]
+
 
 def _posed(prize: pygame.Surface, string: int, pose: int) -> pygame.Surface:
     """A prize on its string, turned about the nail that it hangs from."""

@@ -119,6 +119,12 @@ class Bar:
             spot = (rect.x, rect.y - bloom)
         screen.blit(self._lit, spot, part, special_flags=pygame.BLEND_RGB_ADD)
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """The bar with its bloom to both sides."""
+        wide = 2 * self._bloom
+        return [self.rect.inflate(wide, 0) if self._upright else self.rect.inflate(0, wide)]
+
 
 def _bar_px(shell: Shell) -> int:
     return max(3, shell.px(9))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
+from pygame import Rect
 
 from emulator.panel.art import paint
 from emulator.panel.art.cabinets.lights import Lights, Mood
@@ -48,6 +49,11 @@ class Body:
     def draw(self, screen: pygame.Surface, clock_ms: int, mood: Mood) -> None:
         """What is lit now."""
         self._lights.draw(screen, clock_ms, mood)
+
+    @property
+    def light_boxes(self) -> list[Rect]:
+        """Where its light may fall."""
+        return self._lights.boxes
 
 
 def mood_of(seen: Seen, *, attracts: bool, won: bool) -> Mood:

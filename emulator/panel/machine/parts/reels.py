@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect
 
 from emulator.cabinet.front import ReelView
-from emulator.panel.art import paint
+from emulator.panel.art import paint, tiles
 from emulator.panel.art.theme import STEEL_DARK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import (
@@ -81,7 +81,7 @@ class Reels:
         window = kit.layout.window
         shadow = paint.layer(window.size)
         paint.recess(shadow, shadow.get_rect(), kit.gap(2), 2)
-        self._front = (shadow, paint.reflection(window.size, 0.12))
+        self._front = [*tiles.of(shadow), *tiles.of(paint.reflection(window.size, 0.12))]
         self._tubes = Backlights(len(self._rects))
         self._blank: dict[tuple[bool, bool], pygame.Surface] = {}
         self._before: list[int | None] = [None] * len(self._rects)
@@ -101,8 +101,7 @@ class Reels:
 
     def draw_front(self, screen: pygame.Surface) -> None:
         """What lies in front of the reels: the frame's shadow, then the glass."""
-        for sheet in self._front:
-            screen.blit(sheet, self._kit.layout.window)
+        tiles.put(screen, self._front, self._kit.layout.window.topleft)
 
     def draw_idea(self, screen: pygame.Surface, since_ms: int) -> None:
         """Reels stand still while the machine attracts."""
