@@ -16,7 +16,6 @@ from fractions import Fraction
 
 from emulator.hall.catalogue import hall_row, hall_rows
 from machines.support.plain import JsonView
-from machines.tables.games.pai_gow.rules import TableRules
 
 MACHINE, TABLE, DESK = "machine", "table", "desk"
 # In the order in which one comes past them.
@@ -39,6 +38,7 @@ class Stand:
     payout: Fraction | None = None
     """Exact; None where skill alone decides, or where it is not known."""
     profile: str = ""
+    """Of the law; of a table its text."""
     pots: bool = False
     """Whether it has pots of its own."""
     linked: bool = False
@@ -46,6 +46,13 @@ class Stand:
 
     takes_cards: bool = False
     """Whether it takes house cards."""
+
+    @property
+    def game(self) -> str:
+        """Of a table: its game, as the registry of the games names it."""
+        from machines.tables.registry import GAMES
+
+        return next(name for name, folder in GAMES.items() if folder == self.name)
 
     @property
     def key(self) -> str:
@@ -80,5 +87,9 @@ def of_row(row: JsonView, name: str) -> Stand:
 
 def tables() -> list[Stand]:
     """The tables that ship."""
-    rules = TableRules()
-    return [Stand(TABLE, "pai_gow", "PAI GOW", "T", rules.least_cents)]
+    from machines.tables.registry import GAMES, least_cents, titles
+
+    return [
+        Stand(TABLE, GAMES[name], title.upper(), "T", least_cents(name), profile=source)
+        for name, (title, source) in titles().items()
+    ]

@@ -41,13 +41,16 @@ class TableGame:
         dealer: the rules and what lies on the cloth.
         people: seats of people; the house plays the others.
         seed: of the habits of the house's players.
+        cash: chips are bought with money of a hall, before one sits down, and never for nothing.
 
     Attributes:
         bought_cents: what who has lost all of it buys again.
     """
 
-    def __init__(self, dealer: Dealer, people: Collection[int] = (), seed: str = "") -> None:
-        self.dealer, self.people = dealer, frozenset(people)
+    def __init__(
+        self, dealer: Dealer, people: Collection[int] = (), seed: str = "", *, cash: bool = False
+    ) -> None:
+        self.dealer, self.people, self._cash = dealer, frozenset(people), cash
         self.now_us = 0
         self.number = 0
         self.told: list[Told] = []
@@ -142,14 +145,14 @@ class TableGame:
         if not self.betting or seat in self._ready:
             return []
         lies = any(one.seat == seat and not one.held for one in self.dealer.stakes())
-        if self._broke(seat):
-            return ["buy", "ready"]
+        if self.broke(seat):
+            return ["ready"] if self._cash else ["buy", "ready"]
         if self.dealer.must_lay(seat):
             return [*(["clear"] if lies else []), "pass_dice"]
         again = not self._laid.get(seat) and self._missing(seat)
         return [*(["clear"] if lies else []), *(["repeat"] if again else []), "ready"]
 
-    def _broke(self, seat: int) -> bool:
+    def broke(self, seat: int) -> bool:
         """Whether somebody has too few chips for a bet, and none on the cloth."""
         lies = any(one.seat == seat for one in self.dealer.stakes())
         return not lies and self.dealer.chips()[seat] < self.dealer.least_cents
@@ -292,7 +295,7 @@ class TableGame:
                 self._do(lambda stake=stake: self.dealer.unbet(stake.seat, stake.spot))
         self._said.append((self.now_ms, self.dealer.opening))
         for seat in self._guests:
-            if seat not in self.people and self._broke(seat):
+            if seat not in self.people and self.broke(seat):
                 self._do(lambda seat=seat: self.dealer.buy(seat, self.bought_cents))
         for guest in self._guests.values():
             guest.begins()

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 
+from machines.support.plain import JsonView
 from machines.support.shipped import read_table
 from machines.tables.game import Game
 from machines.tables.refusal import TableError
@@ -49,11 +51,21 @@ def rules_digest(name: str) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in there)).hexdigest()
 
 
+@lru_cache(maxsize=1)
+def texts() -> dict[str, JsonView]:
+    """What each game's rules.toml says, whatever a house declares."""
+    return {
+        name: read_table((FOLDER / folder / "rules.toml").read_text(encoding="utf-8"), folder, TableError)
+        for name, folder in GAMES.items()
+    }
+
+
 def titles() -> dict[str, tuple[str, str]]:
     """Title and source of each game."""
-    found = {}
-    for name, folder in GAMES.items():
-        text = (FOLDER / folder / "rules.toml").read_text(encoding="utf-8")
-        data = read_table(text, folder, TableError)
-        found[name] = (data["title"], data["source"])
-    return found
+    return {name: (data["title"], data["source"]) for name, data in texts().items()}
+
+
+def least_cents(name: str) -> int:
+    """The least stake of a table at which nothing is declared otherwise."""
+    table = texts()[name]["table"]
+    return int(table.get("minimum_cents", table.get("least_cents"))["value"])

@@ -14,6 +14,7 @@ from emulator.hall.standing import Standing
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import wrap
 from emulator.panel.art.theme import BONE, CREAM
+from emulator.panel.hall import table_words
 from emulator.panel.hall.card import state_words
 from emulator.panel.hall.kit import ZONES, HallKit
 from emulator.panel.hall.sheet import CLOSE, Sheet
@@ -78,7 +79,7 @@ class About:
             "A": say("Type A: amusement. Skill alone decides, and no cash can be won."),
             "B": say("Type B: recreational with a programmed prize, in bars and game halls."),
             "C": say("Type C: a machine of chance, in casinos."),
-            "T": say("A table game, as the catalogue of the Illes Balears has it."),
+            "T": table_words.source(self._kit, self.stand),
         }
         if self.stand.special:
             return "", say("Type B special: recreational with a programmed prize, in bingo and game halls.")
@@ -88,7 +89,7 @@ class About:
         kit, stand = self._kit, self.stand
         price = kit.money(stand.price_cents)
         if stand.kind == TABLE:
-            return kit.say("STAKES FROM"), price
+            return kit.say("STAKES FROM"), table_words.figures(kit, stand)
         if stand.payout is None:
             return kit.say("A PLAY"), price
         exact = f"{stand.payout.numerator}/{stand.payout.denominator}"
@@ -106,16 +107,7 @@ class About:
         return [(kit.say("HOW IT IS PLAYED"), texts["rules"])]
 
     def _table_text(self) -> list[tuple[str, str]]:
-        say = self._kit.say
-        return [
-            (
-                say("HOW IT IS PLAYED"),
-                say(
-                    "Seven cards for everybody; set two and five of them against the bank's. Both must win. "
-                    "Three dice in a cup say where the deal begins, and the bank goes round."
-                ),
-            )
-        ]
+        return [(self._kit.say("HOW IT IS PLAYED"), table_words.how_played(self._kit, self.stand))]
 
     def _law(self, model: Model) -> list[tuple[str, str]]:
         kit = self._kit

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pygame
 
+from emulator.hall.stand import TABLE
 from emulator.panel.hall.layout import FRONT_ASPECT
 from emulator.support import files
 from emulator.support.cache import digest_of, folder
@@ -31,7 +32,7 @@ _AZAR = Path(__file__).parents[3]
 _SHOWN = 0.86
 _DRAWN = (540, 960)
 _FELT = (960, 600)
-TABLE_FRONT = "table:pai_gow"
+_CHIPS_MS = 5_000  # until the players of the house have laid some
 
 
 class Fronts:
@@ -87,16 +88,34 @@ class Fronts:
 
 def drawn(name: str, width: int) -> pygame.Surface:
     """The front of a machine, or a table as one sees it from its chair."""
-    return _table(width) if name == TABLE_FRONT else _machine(name, width)
+    kind, _, game = name.partition(":")
+    return _table(game, width) if kind == TABLE else _machine(name, width)
 
 
-def _table(width: int) -> pygame.Surface:
-    """The Pai Gow table before its first deal."""
+def _table(game: str, width: int) -> pygame.Surface:
+    """A table as one sees it who comes: Pai Gow before its first deal, others with chips on the cloth."""
+    whole = _pai_gow() if game == "pai_gow" else _cloth(game)
+    return pygame.transform.smoothscale(whole, (width, round(width * _FELT[1] / _FELT[0])))
+
+
+def _pai_gow() -> pygame.Surface:
     from emulator.panel.tables.pai_gow.window import draw_table
     from emulator.tables.pai_gow_game import PaiGowGame
 
-    whole = draw_table(PaiGowGame(seed="00"), _FELT, place=0)
-    return pygame.transform.smoothscale(whole, (width, round(width * _FELT[1] / _FELT[0])))
+    return draw_table(PaiGowGame(seed="00"), _FELT, place=0)
+
+
+def _cloth(game: str) -> pygame.Surface:
+    from emulator.panel.tables.kit.seen import Seen
+    from emulator.panel.tables.kit.window import draw_table
+    from emulator.tables.engine_dealer import EngineDealer
+    from emulator.tables.table_game import TableGame
+    from machines.tables.registry import GAMES
+
+    name = next(name for name, folder in GAMES.items() if folder == game)
+    played = TableGame(EngineDealer(name, bytes(32), dict.fromkeys(range(1, 7), 100_000)), seed="00")
+    played.run(ms=_CHIPS_MS)
+    return draw_table(Seen(played), _FELT, seat=0)
 
 
 def _machine(model: str, width: int) -> pygame.Surface:

@@ -10,36 +10,23 @@ A further kind of thing in the hall is a row of ``INNERS``, and one of ``emulato
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
 import pygame
 
-from emulator.hall.hall import Hall
 from emulator.hall.money import Money
-from emulator.hall.stand import MACHINE, TABLE, Stand
+from emulator.hall.stand import MACHINE, TABLE
+from emulator.panel.hall.cloth_inner import ClothInner
 from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
-from emulator.panel.machine.coach import Coach
+from emulator.panel.hall.wanted import Came, Wanted
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.window import Window
 from emulator.panel.tables.pai_gow.window import TableWindow
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.tables.games.pai_gow.rules import TableRules
-
-Came = Sequence[tuple[int, pygame.event.Event]]
-
-
-class Wanted(NamedTuple):
-    """What a visit begins with."""
-
-    hall: Hall
-    stand: Stand
-    language: str
-    in_public: bool
-    place: Callable[[], pygame.Surface]
-    """The part of the screen that it may draw on."""
-    coach: Coach
+from machines.tables.registry import OWN_TABLE
 
 
 class Inner(Protocol):
@@ -184,4 +171,9 @@ class PaiGowInner:
         return self._window.leaving
 
 
-INNERS: Mapping[str, Callable[[Wanted], Inner]] = {MACHINE: MachineInner, TABLE: PaiGowInner}
+def table_inner(wanted: Wanted) -> Inner:
+    """Pai Gow has a table of its own; every other game lies on a cloth."""
+    return PaiGowInner(wanted) if wanted.stand.game in OWN_TABLE else ClothInner(wanted)
+
+
+INNERS: Mapping[str, Callable[[Wanted], Inner]] = {MACHINE: MachineInner, TABLE: table_inner}

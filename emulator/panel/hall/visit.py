@@ -10,8 +10,9 @@ from emulator.hall.hall import Hall
 from emulator.hall.stand import Stand
 from emulator.panel.hall.bar import HELP, HOME, Bar
 from emulator.panel.hall.helper import Helper
-from emulator.panel.hall.inner import INNERS, Wanted
+from emulator.panel.hall.inner import INNERS
 from emulator.panel.hall.kit import HallKit
+from emulator.panel.hall.wanted import Wanted
 from emulator.panel.machine.coach import Coach
 from emulator.panel.machine.keys import HELP_KEYS
 
