@@ -21,6 +21,7 @@ GAMES = {
     "wheel-of-fortune": "wheel_of_fortune",
     "craps": "craps",
     "punto-y-banca": "punto_y_banca",
+    "treinta-y-cuarenta": "treinta_y_cuarenta",
 }
 OWN_TABLE = {"pai-gow": "pai_gow"}
 """Games of the engine whose table, commands and figures are their own (``azar pai-gow``)."""
