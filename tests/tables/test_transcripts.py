@@ -11,7 +11,6 @@ from truth_rig import bet, choice, given
 
 from emulator import cli
 from machines.tables.game import INSPECTOR, Move
-from machines.tables.games.treinta_y_cuarenta.coup import RED
 from machines.tables.refusal import TableError
 from machines.tables.registry import GAMES
 from machines.tables.table import Table
@@ -47,7 +46,7 @@ SITTINGS: dict[str, tuple[dict[str, int | str], int, list[object]]] = {
             "shuffle", "1 negro 100", "2 rojo 60", "2 seguro rojo 0.60", "3 inverso 40",
             ["KC", "9P", "5T", "8D", "7P", "AC", "QD", "TT", "7C"], "1 color 50", "2 rojo 60",
             "2 seguro rojo 0.60", "3 negro 40", ["JT", "TP", "6D", "5C", "KP", "QC", "JD", "AP"],
-            "choose 1 color half", "choose 3 negro prison", ["4T", "3D", "KT", RED],
+            "choose 1 color half", "choose 3 negro prison", ["4T", "3D", "KT", "red"],
             ["2P", "9C", "TD", "QT", "KD", "JC", "6P", "4C", "TP"],
         ],
     ),

@@ -10,9 +10,9 @@ from math import perm
 import numpy as np
 import pytest
 
-from machines.tables.chance import card
+from machines.tables.chance import RED_CARD, card
 from machines.tables.game import INSPECTOR, Move
-from machines.tables.games.treinta_y_cuarenta.coup import RED, deal_coup
+from machines.tables.games.treinta_y_cuarenta.coup import deal_coup
 from machines.tables.games.treinta_y_cuarenta.insurance import KEPT, SEGURO
 from machines.tables.games.treinta_y_cuarenta.odds import ends_of
 from machines.tables.games.treinta_y_cuarenta.rows import ROW, VALUES, cards_of, joint
@@ -35,7 +35,7 @@ def opened(**readings: str) -> Table:
 
 
 def numbers(names: str) -> tuple[int, ...]:
-    return tuple(RED if name == "RED" else card(name) for name in names.split())
+    return tuple(card(name) for name in names.split())
 
 
 def deal(table: Table, names: str) -> None:
@@ -90,9 +90,9 @@ def test_a_shoe_is_dealt_to_the_red_card_before_its_last_five_and_the_coup_in_co
 
 def test_the_red_card_is_not_seen_by_a_coup_that_ends_with_the_last_card_before_it() -> None:
     cards = numbers(NEGRO)
-    assert not deal_coup((*cards, RED), 31).annulled
-    assert deal_coup((*cards[:-1], RED), 31).annulled
-    assert deal_coup((RED,), 31).used == 0
+    assert not deal_coup((*cards, RED_CARD), 31).annulled
+    assert deal_coup((*cards[:-1], RED_CARD), 31).annulled
+    assert deal_coup((RED_CARD,), 31).used == 0
 
 
 def test_an_annulled_coup_is_dealt_from_the_next_cards_and_a_misread_one_corrected() -> None:

@@ -16,7 +16,7 @@ FILES = sorted(TRUTH.glob("*.toml"))
 LEAST_CASES = 40
 EUROS = re.compile(r"[+-]?\d+\.\d\d")
 CARD = re.compile(r"[2-9TJQKA][CDPT]")
-RED_CARD = -1
+RED_CARD = "red"
 WHEEL = (
     r"\d+|caballo \d+-\d+|transversal \d+-\d+-\d+|cuadro \d+-\d+-\d+-\d+|seisena \d+-\d+"
     r"|columna [123]|docena [123]|doble-columna [123]-[123]"

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from machines.tables.chance import RED_CARD
 from machines.tables.refusal import TableError
 
-RED = -1
-"""The red card among the cards of a coup."""
 NEGRA, ROJA = "negra", "roja"
 DOUBLET, NULL = "31", "nulo"
 
@@ -73,7 +72,7 @@ def is_red(card: int) -> bool:
 
 def deal_coup(cards: Sequence[int], ends_at: int) -> Coup:
     """
-    The coup that cards make in the order in which they leave the shoe, ``RED`` among them.
+    The coup that cards make in the order in which they leave the shoe, ``RED_CARD`` among them.
 
     Raises:
         TableError: they end before the red row has.
@@ -81,7 +80,7 @@ def deal_coup(cards: Sequence[int], ends_at: int) -> Coup:
     rows: tuple[list[int], list[int]] = ([], [])
     at = 0
     for card in cards:
-        if card == RED:
+        if card == RED_CARD:
             return Coup(tuple(rows[0]), tuple(rows[1]), ends_at, annulled=True)
         rows[at].append(card)
         if points(rows[at]) >= ends_at:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from machines.support.plain import Json, JsonView
 from machines.tables.bets import Cloth, Limit
+from machines.tables.chance import RED_CARD
 from machines.tables.game import CROUPIER, Ask, Choice, Event, Move, Step, changed, laid
-from machines.tables.games.treinta_y_cuarenta.coup import DOUBLET, NEGRA, RED, ROJA, Coup, deal_coup
+from machines.tables.games.treinta_y_cuarenta.coup import DOUBLET, NEGRA, ROJA, Coup, deal_coup
 from machines.tables.games.treinta_y_cuarenta.coup import NULL as NULO
 from machines.tables.games.treinta_y_cuarenta.insurance import SEGURO, insured
 from machines.tables.games.treinta_y_cuarenta.settle import Settlement
@@ -84,9 +85,11 @@ class TreintaYCuarenta:
     def _cards_refusal(self, cards: tuple[int, ...]) -> TableError | None:
         """Cards of a real shoe are as many as both rows take, or end with the red card."""
         article = self.rules.article("cards")
-        if not all(0 <= card < self.cards or card == RED for card in cards):
-            return refuse("cards", f"0 to {self.cards - 1}, or the red one, {RED}", cards, "cards", article)
-        most = max(Counter(card % DECK for card in cards if card != RED).values(), default=0)
+        if not all(0 <= card < self.cards or card == RED_CARD for card in cards):
+            return refuse(
+                "cards", f"0 to {self.cards - 1}, or the red one, {RED_CARD}", cards, "cards", article
+            )
+        most = max(Counter(card % DECK for card in cards if card != RED_CARD).values(), default=0)
         if most > self.decks:
             return refuse("cards", f"{self.decks} of a kind at most", most, "cards", article)
         try:
@@ -138,7 +141,7 @@ class TreintaYCuarenta:
     def _deal(self, state: JsonView, move: Move) -> Step:
         at = state["dealt"]
         left = state["shoe"][at : self.cards - self.rules.data["below_red"]]
-        coup = deal_coup(move.values or (*left, RED), self.rules.data["ends_at"])
+        coup = deal_coup(move.values or (*left, RED_CARD), self.rules.data["ends_at"])
         made = changed(
             state, dealt=at if move.values else at + coup.used, result=coup.result, colour=coup.colour,
             **{NEGRA: list(coup.negra), ROJA: list(coup.roja)},

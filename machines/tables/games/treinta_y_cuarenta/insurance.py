@@ -76,7 +76,7 @@ class Insurance:
     def fate(self, seat: int, spot: str, cents: int, end: str, last: bool) -> Fate:
         """What becomes of a deposit when its stake has come to an end."""
         if end in self._kept:
-            kept = Transfer(on(seat, spot), "house", cents, "insurance", self.article)
+            kept = Transfer(on(seat, spot), "house", cents, "lost", self.article)
             return Fate((Event("lost", seat, spot, cents),), (kept,))
         if end in (WON, LOST) or last:
             return returned(seat, spot, cents, self.article)
