@@ -10,6 +10,7 @@ from math import perm
 import numpy as np
 import pytest
 
+from machines.tables.campaign import open_counter
 from machines.tables.chance import RED_CARD, card
 from machines.tables.game import INSPECTOR, Move
 from machines.tables.games.treinta_y_cuarenta.coup import deal_coup
@@ -235,3 +236,77 @@ def test_equal_points_are_those_of_all_pairs_of_compositions(points: int) -> Non
         weights = falling[np.arange(10)[None, :], rows + row].prod(axis=1) / whole[lengths + length]
         chance += ways * float((many * weights).sum())
     assert chance == pytest.approx(float(joint(6)[points, points]), rel=1e-10)
+
+
+# -- campaigns ---------------------------------------------------------------------------------------------
+
+
+def play_shoes(table: Table, choice: str, many: int) -> dict[str, int]:
+    """Whole shoes with a stake on everything in every coup, or on what is free; what each spot gained."""
+    gained = dict.fromkeys(table.game.rules.spots, 0)
+    while table.state["shoes"] < many or table.state["phase"] != "shoe":
+        if table.state["phase"] == "bets":
+            lay(table, choice)
+        move = table.next_move()
+        if move.kind == "choose":
+            move = move._replace(word="half" if choice != "prison" else "prison")
+        for event in table.act(move):
+            if event.kind in ("paid", "lost"):
+                plain = event.spot.split(" ")[1] if event.spot.startswith("prison") else event.spot
+                gained[plain] += event.cents if event.kind == "paid" else -event.cents
+    return gained
+
+
+def lay(table: Table, choice: str) -> None:
+    """One stake on each bet, none beside a prisoner, and deposits where stakes are insured."""
+    for spot in table.game.rules.data["simple"]:
+        held = any(
+            name.startswith(f"on 1 prison {spot} ") and cents for name, cents in table.state["money"].items()
+        )
+        if not held and not table.state["money"].get(f"on 1 {spot}"):
+            table.act(Move("bet", 1, spot, STAKE))
+        if choice == "insured" and not table.state["money"].get(f"on 1 {SEGURO}{spot}"):
+            table.act(Move("bet", 1, SEGURO + spot, STAKE // 100))
+
+
+@pytest.mark.parametrize(
+    ("choice", "readings"),
+    [("half", {}), ("prison", {}), ("prison", {"prison": "b"}), ("prison", {"prisoner_null": "freed"})]
+    + [("insured", {"insurance": reading}) for reading in KEPT],
+)
+def test_shoes_come_to_what_the_table_pays(choice: str, readings: dict[str, str]) -> None:
+    key = bytes([3] * 32)
+    table = Table("treinta-y-cuarenta", key, {1: 10**9}, rules={"minimum_cents": 100}, readings=readings)
+    gained = play_shoes(table, choice, 6)
+    counter = open_counter("treinta-y-cuarenta", readings=readings)
+    counts = counter.count(key, first=0, units=6)
+    assert counts.coups == table.state["round"] - 6
+    assert not any(name.startswith("on 1 prison") for name in table.state["money"])
+    for row in counter.results(counts):
+        spot = row.figure.spot
+        if row.figure.choice == choice and choice != "insured":
+            assert row.mean * row.settled * STAKE == gained[spot], spot
+        elif row.figure.choice == "insured" == choice:
+            both = gained[spot] + gained[SEGURO + spot]
+            assert row.mean * row.settled * STAKE * Fraction(101, 100) == both, spot
+
+
+def test_a_shoe_is_the_unit_of_its_deviation() -> None:
+    """Means of 40 campaigns scatter as their own deviation says, of every kind of row."""
+    counter = open_counter("treinta-y-cuarenta")
+    found: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for part in range(40):
+        for row in counter.results(counter.count(bytes(32), first=100 * part, units=100)):
+            found.setdefault((row.figure.spot, row.figure.choice), []).append((float(row.mean), row.error))
+    for name, pairs in found.items():
+        means, errors = zip(*pairs, strict=True)
+        spread = (sum((mean - sum(means) / 40) ** 2 for mean in means) / 39) ** 0.5
+        assert 0.65 < spread / (sum(errors) / 40) < 1.4, name
+
+
+def test_facts_of_a_campaign() -> None:
+    counter = open_counter("treinta-y-cuarenta")
+    facts = counter.facts(counter.count(bytes(32), first=0, units=1_000))
+    assert 28 < facts["coups of a shoe"] < 29
+    assert 10.4 < facts["cards of a coup"] < 10.7
+    assert counter.facts(counter.count(bytes(32), first=0, units=0)) == {"coups": 0}
