@@ -143,14 +143,14 @@ class TreintaYCuarenta:
         left = state["shoe"][at : self.cards - self.rules.data["below_red"]]
         coup = deal_coup(move.values or (*left, RED_CARD), self.rules.data["ends_at"])
         made = changed(
-            state, dealt=at if move.values else at + coup.used, result=coup.result, colour=coup.colour,
-            **{NEGRA: list(coup.negra), ROJA: list(coup.roja)},
+            state, past=[coup.result, *state["past"]][:PAST], dealt=at if move.values else at + coup.used,
+            result=coup.result, colour=coup.colour, **{NEGRA: list(coup.negra), ROJA: list(coup.roja)},
         )  # fmt: skip
         if coup.annulled:
             # The coup is void, every stake lies as it lay; the last cards are counted, a new shoe comes.
             made = changed(made, phase="shoe", round=state["round"] + 1)
             return Step(made, (*_rows(coup), *_void(self.rules.data["below_red"])))
-        made = changed(made, phase="settle", past=[coup.result, *state["past"]][:PAST])
+        made = changed(made, phase="settle")
         return Step(made, (*_rows(coup), *_told(coup)))
 
     def _settle(self, state: JsonView, move: Move) -> Step:
@@ -198,10 +198,9 @@ def _told(coup: Coup) -> list[Event]:
     if coup.result == NULO:
         return [Event("null", values=coup.points, says=f"null {black}")]
     said = f"{coup.result}_{coup.colour} {min(black, red) - coup.ends_at + 1}"
-    color = "color_wins" if coup.colour == "color" else "color_loses"
     return [
+        Event("won", spot=coup.colour, values=coup.points),
         Event("won", spot=coup.result, values=coup.points, says=said),
-        Event("won", spot=coup.colour, values=coup.points, says=color),
     ]
 
 

@@ -51,7 +51,7 @@ class ThirtyTranscript(Transcript):
         if state["colour"]:
             least = min((state[NEGRA], state[ROJA]), key=points)
             pair = self._words["pairs"][f"{state['result']}_{state['colour']}"]
-            color = self.table.words([one for one in events if one.kind == "won"][-1])
+            color = self._words["colours"][state["colour"]]
             self.say("won", points=self._points(least).capitalize(), bets=pair, color=color)
 
     def settled(self, events: Sequence[Event]) -> None:
