@@ -27,8 +27,8 @@ def test_the_core_counts_what_plain_python_does(check: Callable[[object], None])
 def test_the_coups_of_the_check_have_what_they_are_for() -> None:
     assert thirty_checks.fresh(thirty_checks.PRISONER - 1).end("rojo") == 3
     assert thirty_checks.fresh(thirty_checks.LONG).used > 16
-    scaled = thirty_checks.draw(KEY, 0, 0, 16 * thirty_checks.REJECTED + 6, 1 << 32) * (312 - 6)
-    assert scaled % (1 << 32) < (1 << 32) % (312 - 6)
+    scaled = thirty_checks.draw(KEY, 0, 0, 16 * thirty_checks.REJECTED, 1 << 32) * 312
+    assert scaled % (1 << 32) < (1 << 32) % 312
 
 
 def same(one: ThirtyTally, other: ThirtyTally) -> bool:

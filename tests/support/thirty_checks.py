@@ -13,8 +13,10 @@ KEY = bytes(32)
 DECKS, BELOW_RED, ENDS_AT, UNIT = 6, 5, 31, 1 << 15
 BETS = ("rojo", "negro", "color", "inverso")
 CARDS = 52 * DECKS
-# Of the zero key: the coup behind a 31 and 31, one of eighteen cards, one of which a word is rejected.
-PRISONER, LONG, REJECTED = 73, 512, 4_452_660
+# Coups of the zero key: behind a 31 and 31, before two of them, of eighteen cards, with a rejected word.
+PRISONER, SECOND, LONG, REJECTED = 73, 1_500, 512, 6_689_222
+SHOE = 13
+"""Here a prisoner sees equal points; three shoes on a coup would end with the first card behind the red one."""
 
 
 class Coup(NamedTuple):
@@ -151,17 +153,19 @@ def check(tally: Any, before: list[list[Coup]], units: list[list[Coup]], half: b
 
 
 def check_shoes(core: Any) -> None:
-    """Four whole shoes behind two others, under each reading of the prison."""
+    """Four whole shoes behind others, under each reading of the prison."""
     for half, frees in ((False, False), (True, False), (False, True)):
         tally = core._core.ffi.new("core_thirty_tally *")
-        assert core._core.lib.core_table_thirty(rules_of(core, half, frees), KEY, 0, 2, 4, tally) == 0
-        before, units = ([shoe(number) for number in range(*ends)] for ends in ((0, 2), (2, 6)))
+        assert core._core.lib.core_table_thirty(rules_of(core, half, frees), KEY, 0, SHOE, 4, tally) == 0
+        before, units = (
+            [shoe(number) for number in range(*ends)] for ends in ((SHOE - 2, SHOE), (SHOE, SHOE + 4))
+        )
         check(tally, before, units, half, frees)
 
 
 def check_fresh(core: Any) -> None:
     """Coups of fresh shoes over the ends of batches; prisoners, more than sixteen cards, a rejected word."""
-    for first, many in ((0, 130), (PRISONER, 40), (LONG - 1, 3), (REJECTED - 1, 3)):
+    for first, many in ((0, 130), (PRISONER, 40), (SECOND, 50), (LONG - 1, 3), (REJECTED - 1, 3)):
         tally = core._core.ffi.new("core_thirty_tally *")
         assert core._core.lib.core_table_thirty_fresh(rules_of(core), KEY, 0, first, many, tally) == 0
         ranges = ((max(0, first - 20), first), (first, first + many))
