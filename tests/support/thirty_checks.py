@@ -16,7 +16,7 @@ CARDS = 52 * DECKS
 # Coups of the zero key: behind a 31 and 31, before two of them, of eighteen cards, with a rejected word.
 PRISONER, SECOND, LONG, REJECTED = 73, 1_500, 512, 6_689_222
 SHOE = 13
-"""Here a prisoner sees equal points; three shoes on a coup would end with the first card behind the red one."""
+"""Here a prisoner sees equal points; three shoes on the next coup would end with the first card too many."""
 
 
 class Coup(NamedTuple):
