@@ -22,13 +22,15 @@ from fractions import Fraction
 from functools import cache
 from math import factorial, perm
 
+from machines.tables.refusal import TableError
+
 VALUES = range(1, 11)
 ROW = range(31, 41)
 """Points of a row that has ended."""
 MOST = 30
 """Points of a row before its last card."""
-DIGIT = 300
-"""Bits of a coefficient: all ways to take 62 cards of 312 and part them are fewer than 2 to the 300."""
+DIGIT = 128
+"""Bits of a coefficient; of six decks the largest has 114, and the chances add up to 1 only if all fit."""
 STRIDE = 37
 """Places of an exponent: at least four cards make 40 points."""
 BLACK, RED = DIGIT, DIGIT * STRIDE
@@ -43,7 +45,12 @@ def cards_of(decks: int) -> dict[int, int]:
 
 @cache
 def joint(decks: int) -> dict[tuple[int, int], Fraction]:
-    """The chance of every pair of points 31 to 40 of the black row and of the red one."""
+    """
+    The chance of every pair of points 31 to 40 of the black row and of the red one.
+
+    Raises:
+        TableError: there are too many decks.
+    """
     counts = cards_of(decks)
     ways = _ways(counts)
     pairs = [(b, r) for b in ROW for r in ROW]
@@ -61,7 +68,10 @@ def joint(decks: int) -> dict[tuple[int, int], Fraction]:
     cards = sum(counts.values())
     chances = {pair: _weighed(lower[pair], *pair, cards) for pair in pairs}
     # Rows can change places: a black row that ends with the higher card is a red one of the other pairs.
-    return {(b, r): chances[b, r] + chances[r, b] + _weighed(alike[b, r], b, r, cards) for b, r in pairs}
+    made = {(b, r): chances[b, r] + chances[r, b] + _weighed(alike[b, r], b, r, cards) for b, r in pairs}
+    if sum(made.values()) != 1:
+        raise TableError(f"decks must be so few that {DIGIT} bits hold the ways to take rows (got {decks})")
+    return made
 
 
 def _ways(counts: dict[int, int]) -> Ways:
