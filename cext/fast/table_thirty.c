@@ -235,20 +235,18 @@ int core_table_thirty(const core_thirty_rules *rules, const uint8_t key[CORE_KEY
     return CORE_OK;
 }
 
-// The card of draw j of a fresh shoe: what lay where it falls before the draws that came first.
-static INLINED uint8_t take(const uint8_t *fresh, const uint32_t *values, uint32_t j) {
-    uint32_t card = j + values[j];
-    for (uint32_t k = j; k-- > 0;) {
-        card = k + values[k] == card ? k : card;
-    }
-    return fresh[card];
-}
-
 typedef struct {
     const core_thirty_rules *rules;
-    const uint8_t *key, *fresh;
+    const uint8_t *key;
+    uint8_t *deck;  // a new shoe: every coup puts its cards back
     uint64_t machine;
 } dealer;
+
+static INLINED void swap(uint8_t *deck, uint32_t one, uint32_t other) {
+    const uint8_t kept = deck[one];
+    deck[one] = deck[other];
+    deck[other] = kept;
+}
 
 // Fresh coup i, of which the first FRESH_WORDS values are known.
 static int play_fresh(const dealer *from, uint64_t i, uint32_t values[FRESH_MOST], core_thirty_tally *tally, coup *made) {
@@ -267,7 +265,8 @@ static int play_fresh(const dealer *from, uint64_t i, uint32_t values[FRESH_MOST
                     return code;
                 }
             }
-            const uint8_t card = take(from->fresh, values, j);
+            swap(from->deck, j, j + values[j]);
+            const uint8_t card = from->deck[j];
             first_red = j ? first_red : card / IS_RED;
             sums[row] += card & POINTS;
             j++;
@@ -277,6 +276,9 @@ static int play_fresh(const dealer *from, uint64_t i, uint32_t values[FRESH_MOST
     tally->cells[first_red][black][red]++;
     tally->dealt += j;
     made->used = j;
+    while (j-- > 0) {
+        swap(from->deck, j, j + values[j]);
+    }
     made->kind = kind_of(black, red, first_red);
     return CORE_OK;
 }
