@@ -104,9 +104,10 @@ def test_a_red_card_among_the_cards_ends_their_shoe_and_is_none_of_them(tmp_path
     lines = f"round,given,seat,spot,stake\n1,{coup},,,\n2,4c 3d red,,,\n3,{coup},,,\n4,{coup} ROJA,,,\n"
     for name, text in (("a.toml", f"{THIRTY}\n{rounds}"), ("a.csv", f"# {THIRTY}\n{lines}")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-        draws = read_draws(tmp_path / name).draws
-        assert isinstance(draws, ShoeDraws)
-        assert [len(shoe) for shoe in draws.shoes] == [11, 18]
+        found = read_draws(tmp_path / name)
+        assert isinstance(found.draws, ShoeDraws)
+        assert [len(shoe) for shoe in found.draws.shoes] == [11, 18]
+        assert found.size == 29
 
 
 def test_a_game_may_be_named_by_the_command(tmp_path: Path) -> None:

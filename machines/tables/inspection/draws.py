@@ -83,7 +83,7 @@ def read_draws(path: Path, game: str | None = None) -> DrawsRecord:
         "wheel": _wheel, "dice": _dice, "shoe": _shoe,
     }  # fmt: skip
     draws = readers[kind](found.rows, rules, found.head)
-    size = sum(len(row.words) for row in found.rows) if kind == "shoe" else len(found.rows)
+    size = sum(map(len, draws.shoes)) if isinstance(draws, ShoeDraws) else len(found.rows)
     if size < LEAST[kind]:
         raise InspectionError(
             file, f"a record must have {LEAST[kind]} draws or more (got {size})", "write down more of them"
