@@ -15,6 +15,7 @@ from functools import cached_property
 from emulator.tables.told import OPEN, RESTS_MS, Bounds, Stake, Told
 from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
+from machines.tables.chance import RED_CARD
 from machines.tables.figure import Figure
 from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
 from machines.tables.odds import figures_of
@@ -216,6 +217,8 @@ class EngineDealer:
             way = OPEN if self._felt.get("open") else ""
             dealt = [Told(0, "card", spot=hand, faces=(card % 52,), to=way) for card in event.values[:1]]
             return [*said, *dealt]
+        if event.kind == "red_card" and event.spot:  # it lies where the next card would have
+            return [Told(0, "card", spot=event.spot, faces=(RED_CARD,), to=OPEN), *said]
         if event.kind == "row":  # of cards that lie already
             return [Told(0, "row", spot=event.spot, faces=event.values[:1]), *said]
         return [*self._moved(event), *said]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from emulator.panel.tables.kit.cards import Cards
 from emulator.panel.tables.kit.plan import GAMES as FOLDER
 from emulator.panel.tables.kit.plan import has_plan, read_plan
 from emulator.panel.tables.kit.seen import Seen
@@ -18,6 +19,7 @@ from emulator.panel.tables.kit.window import draw_table
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import OPEN, OPEN_MS
+from machines.tables.chance import RED_CARD
 from machines.tables.game import Move
 from machines.tables.games.treinta_y_cuarenta.coup import points as points_of
 from machines.tables.registry import GAMES
@@ -116,6 +118,21 @@ def test_open_cards_come_quickly_and_a_complete_row_has_its_points() -> None:
     while game.number == 0:
         game.run(ms=100)
     assert game.past[0] in (("N", "black"), ("R", "red"), ("=", "plain"), ("31", "green"))
+
+
+def test_the_red_card_lies_where_the_next_one_would_have() -> None:
+    _, dealer = opened("treinta-y-cuarenta")
+    for kind in ("shuffle", "no_more_bets"):
+        dealer.table.act(Move(kind))
+    told = dealer._act(Move("deal", values=(47, 43, 39, RED_CARD)))
+    assert [(one.spot, one.faces) for one in told if one.kind == "card"][-2:] == [
+        ("negra", (39,)), ("negra", (RED_CARD,)),
+    ]  # fmt: skip
+    assert next(one.to for one in told if one.kind == "said") == "Carta roja"
+    assert dealer.result() == ("", "plain")
+    assert (
+        Cards().picture(RED_CARD, 40).get_at((20, 30))[:3] != Cards().picture(None, 40).get_at((20, 30))[:3]
+    )
 
 
 def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text() -> None:

@@ -149,7 +149,7 @@ class TreintaYCuarenta:
         if coup.annulled:
             # The coup is void, every stake lies as it lay; the last cards are counted, a new shoe comes.
             made = changed(made, phase="shoe", round=state["round"] + 1)
-            return Step(made, (*_rows(coup), *_void(self.rules.data["below_red"])))
+            return Step(made, (*_rows(coup), *_void(coup, self.rules.data["below_red"])))
         made = changed(made, phase="settle")
         return Step(made, (*_rows(coup), *_told(coup)))
 
@@ -204,10 +204,10 @@ def _told(coup: Coup) -> list[Event]:
     ]
 
 
-def _void(behind: int) -> list[Event]:
+def _void(coup: Coup, behind: int) -> list[Event]:
     """The red card has come: the cards behind it are laid out face down and counted."""
     return [
-        Event("red_card", says="red_card"),
+        Event("red_card", spot=ROJA if coup.points[0] >= coup.ends_at else NEGRA, says="red_card"),
         Event("void", says="void"),
         Event("counted", values=(behind,), says="counted"),
     ]
