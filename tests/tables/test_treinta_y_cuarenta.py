@@ -129,7 +129,7 @@ def test_all_pairs_of_points_come_to_one_and_rows_can_change_places() -> None:
 
 
 def test_six_decks_are_those_of_the_published_tables() -> None:
-    """31 and 31 in 2.19 %, 1.10 % kept, 0.90 % of an insured stake: Scarne, Barstow."""
+    """31 and 31 in 2.19 %, 1.1 % kept, 0.9 % of an insured stake: Gambling in America, Trente et quarante."""
     ends = ends_of(6)
     assert round(float(ends.doublet) * 100, 2) == 2.19
     half, insured = (

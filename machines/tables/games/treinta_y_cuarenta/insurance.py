@@ -18,6 +18,7 @@ SEGURO = "seguro "
 KEPT = {
     "premium": (WON, LOST, NULL, ZERO),
     "returned_on_nulls": (WON, LOST, ZERO),
+    "returned_at_31": (WON, LOST, NULL),
     "kept_at_31": (ZERO,),
     "kept_on_ties": (NULL, ZERO),
 }

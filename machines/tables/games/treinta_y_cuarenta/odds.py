@@ -106,6 +106,6 @@ def insured(rules: Rules, spot: Spot, ends: Ends) -> Figure:
 def deposit(rules: Rules, spot: Spot, ends: Ends) -> Figure:
     """What a deposit gains for one unit of it: what the house keeps of it, and the half that it saves."""
     kept = KEPT[rules.readings["insurance"]]
-    pays = Fraction(*spot.pays)
-    rows = [(ALL_LOST if end in kept else ZERO, ends.of(end)) for end in (WON, LOST, NULL)]
-    return Figure.of(spot, [*rows, (pays - 1, ends.doublet)], note="beside half lost at 31")
+    saved = {WON: ZERO, LOST: ZERO, NULL: ZERO, DOUBLET: Fraction(*spot.pays)}
+    rows = [(saves - (ONE if end in kept else ZERO), ends.of(end)) for end, saves in saved.items()]
+    return Figure.of(spot, rows, note="beside half lost at 31")
