@@ -24,6 +24,7 @@ from turns import Call, in_turns, installed
 from cext import widest_tier
 from machines.tables.campaign import open_counter
 from machines.tables.games.punto_y_banca.coup import play_coup
+from machines.tables.games.treinta_y_cuarenta.coup import RED_CARD, deal_coup
 from machines.tables.registry import open_game
 
 Others = dict[str, tuple[Callable[[], object], int]]
@@ -71,6 +72,20 @@ def plain_shoes(data: Any) -> int:
     return coups
 
 
+def plain_rows() -> int:
+    """Shoes shuffled by the library, both rows by the game's own dealing; how many coups."""
+    coups = 0
+    for _ in range(PLAIN_SHOES):
+        shoe = list(range(312))
+        random.shuffle(shoe)
+        shoe[307:] = [RED_CARD]
+        at, coup = 0, deal_coup(shoe, 31)
+        while not coup.annulled:
+            at, coups = at + coup.used, coups + 1
+            coup = deal_coup(shoe[at:], 31)
+    return coups
+
+
 def crapssim_throws() -> None:
     """The same pass line at a table of crapssim."""
     table = installed("crapssim").Table(seed=1)
@@ -98,6 +113,11 @@ def main(arguments: list[str] | None = None) -> None:
     others = {"plain Python": (lambda: plain_shoes(data), plain_shoes(data))}
     row("punto y banca, whole shoes", "coups", turns, counted(shoes, SHOES), coups, others)
     row("punto y banca, fresh shoes", "coups", turns, counted(fresh, COUPS), COUPS, {})
+    shoes, fresh = open_counter("treinta-y-cuarenta"), open_counter("treinta-y-cuarenta", fresh=True)
+    coups = int(shoes.count(KEY, first=0, units=SHOES).coups)
+    rows: Others = {"plain Python": (plain_rows, plain_rows())}
+    row("treinta y cuarenta, whole shoes", "coups", turns, counted(shoes, SHOES), coups, rows)
+    row("treinta y cuarenta, fresh shoes", "coups", turns, counted(fresh, COUPS), COUPS, {})
 
 
 def counted(counter: Any, units: int) -> Call:

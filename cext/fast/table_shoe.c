@@ -1,78 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Whole shoes of punto y banca, and coups of fresh ones.
 
-#include <string.h>
-
-#include "bulk_inner.h"
-#include "draw_inner.h"
-#include "table_units.h"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define WIDE_COPIES 1
-#define INLINED inline __attribute__((always_inline))
-#else
-#define WIDE_COPIES 0
-#define INLINED inline
-#endif
+#include "shoe_inner.h"
 
 enum { FRESH_DRAWS = 6, FRESH_WORDS = 8, NO_THIRD = 10, NATURAL = 8, LEAST_CARDS = 52 };
 
-typedef struct {
-    uint32_t bound[CORE_SHOE_CARDS], excess[CORE_SHOE_CARDS];
-} draw_plan;
-
 // What the points of two cards are, and of three.
 static const uint8_t units_of[28] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7};
-
-static void plan_draws(uint32_t cards, draw_plan *plan) {
-    for (uint32_t j = 0; j < CORE_SHOE_CARDS; j++) {
-        plan->bound[j] = j + 1 < cards ? cards - j : 1;
-        plan->excess[j] = core_rng_excess(plan->bound[j]);
-    }
-}
-
-static INLINED uint32_t scale(const uint32_t *words, const uint32_t *bound, const uint32_t *excess, uint32_t many,
-    uint32_t *values) {
-    uint32_t rejected = 0;
-    for (uint32_t i = 0; i < many; i++) {
-        const uint32_t word = words[i], below = bound[i];
-        values[i] = ((word >> 16) * below + ((word & 0xffff) * below >> 16)) >> 16;
-        rejected |= word * below < excess[i];
-    }
-    return rejected;
-}
-
-#if WIDE_COPIES
-__attribute__((target("avx2"))) static uint32_t scale_avx2(const uint32_t *words, const uint32_t *bound,
-    const uint32_t *excess, uint32_t many, uint32_t *values) {
-    return scale(words, bound, excess, many, values);
-}
-#endif
-
-static uint32_t scale_all(const uint32_t *words, const uint32_t *bound, const uint32_t *excess, uint32_t many,
-    uint32_t *values) {
-#if WIDE_COPIES
-    if (core_rng_tier() >= CORE_TIER_AVX2) {
-        return scale_avx2(words, bound, excess, many, values);
-    }
-#endif
-    return scale(words, bound, excess, many, values);
-}
-
-// Replace the values of words that are rejected; word 0 is word `index` of purpose play.
-static int redraw(const core_source *source, const uint32_t *words, const uint32_t *bound, const uint32_t *excess,
-    uint32_t many, uint32_t *values) {
-    for (uint32_t i = 0; i < many; i++) {
-        if (words[i] * bound[i] < excess[i]) {
-            const int code = core_rng_below(source->key, source->machine, CORE_PURPOSE_PLAY, source->index + i,
-                bound[i], &values[i]);
-            if (code != CORE_OK) {
-                return code;
-            }
-        }
-    }
-    return CORE_OK;
-}
 
 // One coup from the cards at `deck`; how many it took. The result is counted as of whom it is: 0 punto, 1 banca,
 // 2 nobody.
@@ -127,7 +61,6 @@ static void play_shoe(const core_shoe_rules *rules, const uint8_t *deck, core_sh
 
 int core_table_shoes(const core_shoe_rules *rules, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
     uint64_t first, uint64_t shoes, core_shoe_tally *tally) {
-    uint32_t words[CORE_SHOE_CARDS], values[CORE_SHOE_CARDS];
     uint8_t deck[CORE_SHOE_CARDS];
     draw_plan plan;
     if (!well_formed(rules, machine) || shoes > UINT64_MAX / CORE_SHOE_CARDS - first) {
@@ -135,21 +68,9 @@ int core_table_shoes(const core_shoe_rules *rules, const uint8_t key[CORE_KEY_SI
     }
     plan_draws(rules->cards, &plan);
     for (uint64_t shoe = first, end = first + shoes; shoe < end; shoe++) {
-        const core_source source = {key, machine, shoe * CORE_SHOE_CARDS};
-        for (uint32_t half = 0; half < CORE_SHOE_CARDS; half += CORE_BATCH_WORDS) {
-            core_rng_batch(key, stream_number(machine, CORE_PURPOSE_PLAY, 0), (source.index + half) >> 4, words + half);
-        }
-        if (scale_all(words, plan.bound, plan.excess, rules->cards, values)) {
-            const int code = redraw(&source, words, plan.bound, plan.excess, rules->cards, values);
-            if (code != CORE_OK) {
-                return code;
-            }
-        }
-        memcpy(deck, rules->points, rules->cards);
-        for (uint32_t j = 0; j + 1 < rules->cards; j++) {
-            const uint8_t kept = deck[j];
-            deck[j] = deck[j + values[j]];
-            deck[j + values[j]] = kept;
+        const int code = shuffle_shoe(key, machine, shoe, &plan, rules->cards, rules->points, deck);
+        if (code != CORE_OK) {
+            return code;
         }
         play_shoe(rules, deck, tally);
     }

@@ -60,10 +60,10 @@ def rules(game: GameName, rule: Declared = None, reading: Readings = None, as_js
         f"{found['title']}: {found['source']}", "bet", ">pays", ">least", ">most", "article", "spots"
     )
     for row in found["bets"]:
-        most = "as the point has it" if row["most_cents"] is None else f"{row['most_cents'] / 100:.2f}"
+        most = row["amount"] if row["most_cents"] is None else f"{row['most_cents'] / 100:.2f}"
         spots = row["spots"]
         shown = ", ".join(spots[:2]) + (f" and {len(spots) - 2} more" if len(spots) > 2 else "")
-        least = f"{row['least_cents'] / 100:.2f}"
+        least = "" if row["least_cents"] is None else f"{row['least_cents'] / 100:.2f}"
         made.add_row(row["bet"], row["pays"], least, most, row["article"], shown)
     print_table(made)
     made = made_table("Readings", "reading", "taken", "others", "article", "says")
@@ -116,13 +116,14 @@ def _rules(opened: Table) -> Json:
     bounds = {one.spot: one for one in opened.legal(1) if one.kind == "bet"}
     for spot in held.spots.values():
         bound = bounds.get(spot.name)
+        amount = held.data["bets"][spot.kind].get("amount", "")  # of a bet that follows from another
         row = bets.setdefault(
             spot.kind,
             {
                 "bet": spot.kind, "article": spot.article, "spots": [],
                 "pays": f"{spot.pays[0]} to {spot.pays[1]}" if spot.pays[0] else "by the point",
-                "least_cents": bound.least if bound else held.minimum_cents(opened.state),
-                "most_cents": bound.most if bound else None,
+                "least_cents": None if amount else bound.least if bound else held.minimum_cents(opened.state),
+                "most_cents": bound.most if bound else None, "amount": amount or "as the point has it",
             },
         )  # fmt: skip
         row["spots"].append(spot.name)

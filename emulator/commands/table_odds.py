@@ -109,14 +109,16 @@ def _sorted(rows: Sequence[Figure], by_edge: bool) -> list[Figure]:
 
 
 def _plain(row: Figure) -> Json:
-    exact = {
-        name: f"{value.numerator}/{value.denominator}"
+    from machines.tables.figure import exact
+
+    numbers = {
+        name: exact(value)
         for name, value in row._asdict().items()
         if name in ("win", "loss", "part", "null", "mean", "rounds")
     }
     return {
         "spot": row.spot, "bet": row.kind, "choice": row.choice, "article": row.article, "pays": row.pays,
-        **exact, "edge_percent": float(row.edge * 100), "deviation": row.deviation, "note": row.note,
+        **numbers, "edge_percent": float(row.edge * 100), "deviation": row.deviation, "note": row.note,
     }  # fmt: skip
 
 

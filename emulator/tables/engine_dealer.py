@@ -13,9 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from emulator.tables.cloth_places import places
-from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
+from emulator.tables.told import OPEN, RESTS_MS, Bounds, Stake, Told
 from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
+from machines.tables.chance import RED_CARD
 from machines.tables.figure import Figure
 from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
 from machines.tables.odds import figures_of
@@ -32,7 +33,10 @@ _SHOWN = {
 }  # fmt: skip
 _SPUN = ("wheel", "cups", "fortune")
 _HANDS = ("punto", "banca")
-_COLOURS = {"punto": "blue", "banca": "red", "tie": "green"}
+_COLOURS = {
+    "punto": "blue", "banca": "red", "tie": "green", "negro": "black", "rojo": "red", "nulo": "plain",
+    "31": "green",
+}  # fmt: skip
 
 
 class EngineDealer:
@@ -153,6 +157,8 @@ class EngineDealer:
         choice = next((one for one in self._legal(seat) if (one.kind, one.spot) == ("bet", spot)), None)
         if choice is None or not self._has(spot, seat):
             return None
+        if choice.least == choice.most:  # an amount that the rules fix, whatever the chips
+            return Bounds(choice.least, choice.most, 1)
         step = choice.step if choice.step > 1 else self.least_cents
         return Bounds(max(choice.least, min(step, choice.most)), choice.most, step)
 
@@ -216,7 +222,13 @@ class EngineDealer:
             return [Told(0, "drawn", faces=faces), *said, *(Told(late_ms, "won", spot=spot) for spot in won)]
         if event.kind in ("card", *_HANDS):  # a third card is announced before it comes
             hand = event.spot or event.kind
-            return [*said, *(Told(0, "card", spot=hand, faces=(card % 52,)) for card in event.values[:1])]
+            way = OPEN if self._felt.get("open") else ""
+            dealt = [Told(0, "card", spot=hand, faces=(card % 52,), to=way) for card in event.values[:1]]
+            return [*said, *dealt]
+        if event.kind == "red_card" and event.spot:  # it lies where the next card would have
+            return [Told(0, "card", spot=event.spot, faces=(RED_CARD,), to=OPEN), *said]
+        if event.kind == "row":  # of cards that lie already
+            return [Told(0, "row", spot=event.spot, faces=event.values[:1]), *said]
         return [*self._moved(event), *said]
 
     def _moved(self, event: Event) -> list[Told]:
@@ -272,7 +284,9 @@ class EngineDealer:
             return last, named.get(int(last), "black")
         if self.decides == "dice":
             return last, "red" if last == "7" else "plain"
-        return last[:1].upper() if last in _COLOURS else last, _COLOURS.get(last, "plain")
+        word = last in _COLOURS and not last.isdigit()
+        said = "=" if last == "nulo" else last[:1].upper() if word else last
+        return said, _COLOURS.get(last, "plain")
 
     def journal(self) -> Json:
         """Key, rules and moves of the table: ``Table.replay`` makes it anew."""

@@ -17,7 +17,17 @@ from collections.abc import Collection, Sequence
 
 from emulator.tables.dealer import Dealer
 from emulator.tables.guests import Guest
-from emulator.tables.told import CARD_MS, RESTS_MS, SAYS_MS, TURNED_MS, Bounds, Told, settled_ms
+from emulator.tables.told import (
+    CARD_MS,
+    OPEN,
+    OPEN_MS,
+    RESTS_MS,
+    SAYS_MS,
+    TURNED_MS,
+    Bounds,
+    Told,
+    settled_ms,
+)
 from machines import MachinesError
 
 BETS_MS, BETS_WITH_PEOPLE_MS = 9_000, 40_000
@@ -314,7 +324,10 @@ class TableGame:
         at_ms, cards = self.now_ms, 0
         for one in events:
             new.append(one._replace(t_ms=at_ms + one.t_ms))
-            if one.kind == "card":
+            if one.kind == "card" and one.to == OPEN:
+                cards += 1
+                at_ms += OPEN_MS
+            elif one.kind == "card":
                 cards += 1
                 at_ms += CARD_MS + (TURNED_MS if cards == FIRST_CARDS else 0)
             elif one.kind == "said" and cards:

@@ -22,7 +22,8 @@ class Told(NamedTuple):
 
     Kinds: ``stake`` chips are laid, ``taken`` taken back, ``spin`` the hand is at the wheel (``cents``
     per cent of its push), ``drawn`` the chance is known (``faces``; of a wheel which pocket, clockwise),
-    ``card`` one is dealt (``spot`` the hand, ``faces`` the card), ``lost``, ``paid`` (what is added),
+    ``card`` one is dealt (``spot`` the hand, ``faces`` the card, ``to`` "open" where it comes face up),
+    ``row`` a hand is complete (``faces`` its points), ``lost``, ``paid`` (what is added),
     ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
     ``won`` a spot has won, ``said`` words of the croupier (``to``).
     """
@@ -53,6 +54,8 @@ SEEN_MS = 500
 """What was paid is looked at so long before it is taken up with its stake."""
 CARD_MS, TURNED_MS, SAYS_MS = 900, 1_600, 800
 """From a card to the next; until the first four have been turned; after words between cards."""
+OPEN, OPEN_MS = "open", 560
+"""A card that comes face up, and from it to the next."""
 # From the draw until what was drawn lies still, and has been looked at.
 RESTS_MS = {"wheel": 6_100, "cups": 6_100, "fortune": 11_800, "dice": 2_300, "cards": 1_900}
 

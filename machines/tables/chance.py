@@ -20,6 +20,8 @@ SHOE_WORDS = 512
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 SPANISH = {"C": "h", "D": "d", "P": "s", "T": "c"}
 """Corazones, diamantes, picas, tréboles."""
+RED_CARD = -1
+"""The card that ends a shoe, among cards that are given; ``red`` or, as the texts have it, ``roja``."""
 
 
 def draw(key: bytes, machine: int, ask: Ask, number: int) -> tuple[int, ...]:
@@ -41,7 +43,9 @@ def draw(key: bytes, machine: int, ask: Ask, number: int) -> tuple[int, ...]:
 
 
 def card(name: str) -> int:
-    """The card of a name, ``9h`` or, with the Spanish initial of its suit, ``9C``."""
+    """The card of a name, ``9h`` or, with the Spanish initial of its suit, ``9C``; ``red`` is RED_CARD."""
+    if name.casefold() in ("red", "roja"):
+        return RED_CARD
     suit = SPANISH.get(name[1:], name[1:])
     if name[:1] not in RANKS or not name[:1] or suit not in SUITS or len(suit) != 1:
         raise TableError(f"card must be one of {RANKS} with one of {SUITS}, as 9h (got {name!r})", "card")
@@ -50,4 +54,6 @@ def card(name: str) -> int:
 
 def card_name(number: int) -> str:
     """How a card is written."""
+    if number == RED_CARD:
+        return "red"
     return RANKS[number % 52 // 4] + SUITS[number % 4]

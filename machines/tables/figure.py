@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -17,6 +18,25 @@ from machines.tables.refusal import TableError
 from machines.tables.spots import Spot
 
 ZERO, ONE = Fraction(0), Fraction(1)
+
+
+EXACT_DIGITS, DECIMALS = 100, 15
+
+
+def exact(value: Fraction) -> str:
+    """
+    A number as ``p/q`` where that has 100 digits or fewer, else in 15 digits with the bound of its error.
+
+        exact(Fraction(-1, 37)), exact(Fraction(1, 3**300))
+        # "-1/37", "7.30509067131690E-144 ± 5E-159"
+    """
+    whole = f"{value.numerator}/{value.denominator}"
+    if sum(map(str.isdigit, whole)) <= EXACT_DIGITS:
+        return whole
+    with localcontext(prec=DECIMALS):
+        rounded = Decimal(value.numerator) / Decimal(value.denominator)
+    bound = Decimal((0, (5,), rounded.adjusted() - DECIMALS))
+    return f"{rounded} ± {bound}"
 
 
 class Figure(NamedTuple):

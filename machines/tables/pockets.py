@@ -8,7 +8,7 @@ that needs no such part is a folder with rules and three lines of Python.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from machines.support.plain import Json, JsonView
 from machines.tables.bets import Cloth, Limit
@@ -25,6 +25,7 @@ from machines.tables.game import (
     on,
     stakes,
 )
+from machines.tables.prison import Fate
 from machines.tables.refusal import TableError, refuse
 from machines.tables.rules import Rules
 from machines.tables.spots import Spot
@@ -32,14 +33,6 @@ from machines.tables.spots import Spot
 PAST = 20
 Won = tuple[Spot, int, int]
 """A spot that has won, whose it is, and its stake."""
-
-
-class Fate(NamedTuple):
-    """What becomes of one stake: events, transfers, and what its seat has to decide, as (spot, words)."""
-
-    events: tuple[Event, ...]
-    transfers: tuple[Transfer, ...]
-    asked: tuple[str, tuple[str, ...]] | None = None
 
 
 class Zero(Protocol):

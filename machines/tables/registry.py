@@ -23,6 +23,7 @@ GAMES = {
     "wheel-of-fortune": "wheel_of_fortune",
     "craps": "craps",
     "punto-y-banca": "punto_y_banca",
+    "treinta-y-cuarenta": "treinta_y_cuarenta",
     "pai-gow": "pai_gow",
 }
 OWN_TABLE = ("pai-gow",)

@@ -9,6 +9,7 @@
 #include "bulk.h"
 #include "cards_fast.h"
 #include "require.h"
+#include "table_thirty.h"
 #include "table_units.h"
 
 static const uint8_t key[CORE_KEY_SIZE] = {2, 7, 1, 8};
@@ -169,10 +170,34 @@ static uint64_t count_tables(uint64_t digest) {
     return digest;
 }
 
+// Shoes and fresh coups of treinta y cuarenta, with prisoners of the shoes before.
+static uint64_t count_thirty(uint64_t digest) {
+    static core_thirty_rules rules = {312, 5, 31, CORE_THIRTY_UNIT, 0, {0}, {0}};
+    static core_thirty_tally tally;
+    for (uint32_t card = 0; card < rules.cards; card++) {
+        const uint32_t rank = card % 52 / 4;
+        rules.points[card] = (uint8_t)(rank == 12 ? 1 : rank >= 8 ? 10 : rank + 2);
+        rules.red[card] = card % 4 == 1 || card % 4 == 2;
+    }
+    REQUIRE(core_table_thirty(&rules, key, 4, 5, 60, &tally) == CORE_OK);
+    REQUIRE(core_table_thirty_fresh(&rules, key, 4, 29, 3000, &tally) == CORE_OK);
+    REQUIRE(tally.shoes == 3060 && tally.coups > 3000 + 60 * 25 && tally.dealt > 8 * tally.coups);
+    for (uint32_t at = 0; at < 200; at++) {
+        digest = (digest ^ tally.cells[at / 100][at / 10 % 10][at % 10]) * UINT64_C(1099511628211);
+    }
+    for (uint32_t at = 0; at < 4 * CORE_THIRTY_ZEROS * 4; at++) {
+        const uint64_t many = tally.ends[at / 4 / CORE_THIRTY_ZEROS][at / 4 % CORE_THIRTY_ZEROS][at % 4];
+        digest = (digest ^ many) * UINT64_C(1099511628211);
+    }
+    rules.points[311] = 11;
+    REQUIRE(core_table_thirty(&rules, key, 4, 5, 1, &tally) == CORE_E_ARGUMENT);
+    return digest;
+}
+
 int main(void) {
     refuse_strangers();
     uint64_t digest = UINT64_C(14695981039346656037);
-    digest = count_tables(rank_many(deal_many(throw_many(digest))));
+    digest = count_thirty(count_tables(rank_many(deal_many(throw_many(digest)))));
     printf("many dice and cards: digest %08lx%08lx\n", (unsigned long)(digest >> 32),
         (unsigned long)(digest & 0xffffffffu));
     return 0;

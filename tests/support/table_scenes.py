@@ -120,10 +120,41 @@ def _punto() -> list[StandIn]:
     return _scenes("punto_y_banca", stakes, chance, 4_800, results, past=seen)
 
 
+def _thirty() -> list[StandIn]:
+    stakes = [
+        Stake(1, "rojo", 5_000), Stake(2, "negro", 10_000), Stake(3, "color", 2_500), Stake(4, "rojo", 2_500),
+        Stake(4, "seguro rojo", 25), Stake(5, "inverso", 2_500), Stake(6, "negro", 1_000),
+        Stake(3, "negro", 500, held=True),
+    ]  # fmt: skip
+    rows = (("negra", (46, 39, 8, 13)), ("roja", (22, 45, 3, 17, 38, 51)))
+    chance: list[Told] = []
+    for row, cards in rows:
+        chance += [
+            Told(1_000 + 560 * (len(chance) + i), "card", spot=row, faces=(card,), to="open")
+            for i, card in enumerate(cards)
+        ]
+    chance += [Told(4_000, "row", spot="negra", faces=(33,)), Told(8_000, "row", spot="roja", faces=(37,))]
+    wins = ("negro", "inverso")
+    results = [
+        *(Told(10_000, "lost", one.seat, one.spot, one.cents) for one in stakes if one.spot not in wins),
+        *(Told(10_000, "paid", one.seat, one.spot, one.cents) for one in stakes if one.spot in wins),
+        *(Told(10_000, "won", spot=spot) for spot in wins),
+    ]
+    tiles = {
+        "N": Past("N", "black"),
+        "R": Past("R", "red"),
+        "=": Past("=", "plain"),
+        "D": Past("31", "green"),
+    }
+    seen = [tiles[one] for one in "NRRN=NRNDNR=RRNNRN=R"]
+    return _scenes("treinta_y_cuarenta", stakes, chance, 4_800, results, past=seen)
+
+
 SCENES: dict[str, Callable[[], list[StandIn]]] = {
     "french_roulette": lambda: _roulette("french_roulette"),
     "american_roulette": lambda: _roulette("american_roulette"),
     "wheel_of_fortune": _fortune,
     "craps": _craps,
     "punto_y_banca": _punto,
+    "treinta_y_cuarenta": _thirty,
 }

@@ -24,6 +24,7 @@ THROWS = [(3, 4), (6, 1), *[(2, 5)] * 18]
 ROUNDS = "".join(f"{number},{pocket},1,17,1\n" for number, pocket in enumerate(PAST))
 CARDS = ["9h", "Ks", "2d", "7c", *["Th"] * 16]
 WHEEL, DICE, SHOE = ('game = "french-roulette"', 'game = "craps"', 'game = "punto-y-banca"')
+THIRTY = 'game = "treinta-y-cuarenta"'
 
 
 def read(folder: Path, text: str, name: str, game: str | None = None) -> DrawsRecord:
@@ -96,6 +97,18 @@ def test_a_red_card_ends_the_shoe_of_a_record_of_bets(tmp_path: Path) -> None:
     other = read(tmp_path, f"# {SHOE}\nround,given,seat,spot,stake,event\n{lines}{more}", "rounds.csv").draws
     assert isinstance(made, ShoeDraws) and [len(shoe) for shoe in made.shoes] == [8, 12]
     assert other == made
+
+
+def test_a_red_card_among_the_cards_ends_their_shoe_and_is_none_of_them(tmp_path: Path) -> None:
+    coup = "Kh 9s 5c 8d 7s Ah Qd 10c 7h"
+    rounds = "".join(f'[[round]]\ngiven = "{cards}"\n' for cards in (coup, "4c 3d Red", coup, f"{coup} roja"))
+    lines = f"round,given,seat,spot,stake\n1,{coup},,,\n2,4c 3d red,,,\n3,{coup},,,\n4,{coup} ROJA,,,\n"
+    for name, text in (("a.toml", f"{THIRTY}\n{rounds}"), ("a.csv", f"# {THIRTY}\n{lines}")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        found = read_draws(tmp_path / name)
+        assert isinstance(found.draws, ShoeDraws)
+        assert [len(shoe) for shoe in found.draws.shoes] == [11, 18]
+        assert found.size == 29
 
 
 def test_a_game_may_be_named_by_the_command(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from places import ROOT
 
 from emulator import cli
 from machines.support.plain import Json, read_toml
-from machines.tables.figure import Figure
+from machines.tables.figure import Figure, exact
 from machines.tables.game import Event, Move
 from machines.tables.games.craps.odds import NUMBERS, WAYS, given_back
 from machines.tables.games.craps.outcome import outcome
@@ -218,6 +218,17 @@ def test_a_reading_changes_what_it_names_and_nothing_else() -> None:
         "horn",
     }  # fmt: skip
     assert {row.choice for row in differing("french-roulette")["prison", "b"]} == {"prison"}
+
+
+def test_a_fraction_of_many_digits_is_told_with_the_bound_of_its_error() -> None:
+    assert exact(Fraction(-1, 37)) == "-1/37"
+    long = [Fraction(10**49 + 1, 3**104), Fraction(-(7**40), 11**90), Fraction(1, 3**300)]
+    assert [sum(map(str.isdigit, f"{one.numerator}{one.denominator}")) for one in long] == [100, 128, 145]
+    assert exact(long[0]) == f"{long[0].numerator}/{long[0].denominator}"
+    for one in long[1:]:
+        told, _, bound = exact(one).partition(" ± ")
+        assert abs(Fraction(told) - one) <= Fraction(bound) < abs(one) / 10**14
+        assert len(told.partition("E")[0].strip("-0.").replace(".", "")) == 15
 
 
 def test_chances_that_do_not_add_up_are_refused() -> None:

@@ -16,7 +16,7 @@ from machines.tables.table import Table
 
 OUTSIDE = {"sit", "buy", "cash", "leave", "fill", "credit"}
 WHO = (CROUPIER, INSPECTOR, 1, 2, 3, 4)
-HIDDEN = {"punto-y-banca": "shoe"}
+HIDDEN = {"punto-y-banca": "shoe", "treinta-y-cuarenta": "shoe"}
 
 
 def move_of(table: Table, choice: Choice, data: st.DataObject) -> Move:
@@ -60,7 +60,9 @@ def refuses(table: Table, data: st.DataObject) -> None:
             st.sampled_from(["bet", "unbet", "choose", "spin", "settle", "sit", "leave", "annul", "cut"])
         ),
         data.draw(st.integers(-3, 6)),
-        data.draw(st.sampled_from(["", "rojo", "17", "win", "tie", "come 6", "prison rojo 1", "x"])),
+        data.draw(
+            st.sampled_from(["", "rojo", "17", "win", "tie", "come 6", "prison rojo 1", "seguro rojo", "x"])
+        ),
         data.draw(st.integers(-100, 10_000_00)),
         data.draw(st.sampled_from(["", "half", "prison"])),
     )

@@ -78,6 +78,7 @@ CRAPS_MOST = {
     "wrong_most": {4: 220, 5: 160, 6: 125, 8: 125, 9: 160, 10: 220},
 }
 FIELD = {2, 3, 9, 10, 11, 12}
+THIRTY = {"most_times": (1000, 1000), "insurance_bp": (100, 100), "insurance_least_cents": (601, 601)}
 
 
 def text_holds(game: str, readings: dict[str, str], rule_set: str) -> bool:
@@ -102,6 +103,8 @@ def game_holds(game: str, held: Rules) -> bool:
     if game == "punto-y-banca":
         share = data["table"]["commission_bp"]
         return (data["decks"], data["below_red"], share["least"], share["most"]) == (6, 7, 500, 500)
+    if game == "treinta-y-cuarenta":
+        return thirty_holds(held)
     return craps_holds(held)
 
 
@@ -116,6 +119,16 @@ def pai_gow_holds(data: JsonView) -> bool:
     known = {name: data[name] for name in PAI_GOW} == PAI_GOW and data["bets"]["stake"]["pays"] == "1 to 1"
     least = all(table[name][0] == 1 for name in ("least_cents", "most_cents", "step_cents"))
     return known and least and {name: table[name] for name in PAI_GOW_BOUNDS} == PAI_GOW_BOUNDS
+
+
+def thirty_holds(held: Rules) -> bool:
+    """Six decks, five cards behind the red one, 31 points, 1000 minima, 1 % of 1000 pesetas (4, V)."""
+    data, table = held.data, held.data["table"]
+    fixed = {name: (table[name]["least"], table[name]["most"]) for name in THIRTY}
+    saved = all(
+        spot.pays == ((50, 1) if name.startswith("seguro") else (1, 1)) for name, spot in held.spots.items()
+    )
+    return (data["decks"], data["below_red"], data["ends_at"]) == (6, 5, 31) and fixed == THIRTY and saved
 
 
 def craps_holds(held: Rules) -> bool:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from truth_rig import bet, given, play_round
+from truth_rig import bet, choice, given, play_round
 
 from emulator import cli
 from machines.tables.game import INSPECTOR, Move
@@ -40,6 +40,16 @@ SITTINGS: dict[str, tuple[dict[str, int | str], int, list[object]]] = {
         {"minimum_cents": 500}, 3,
         ["burn 3", "1 banca 100", "2 punto 60", "3 tie 5", ["KP", "4C", "2D", "QT", "6P", "5D"]],
     ),
+    "treinta-y-cuarenta": (
+        {"minimum_cents": 500}, 3,
+        [
+            "shuffle", "1 negro 100", "2 rojo 60", "2 seguro rojo 0.60", "3 inverso 40",
+            ["KC", "9P", "5T", "8D", "7P", "AC", "QD", "TT", "7C"], "1 color 50", "2 rojo 60",
+            "2 seguro rojo 0.60", "3 negro 40", ["JT", "TP", "6D", "5C", "KP", "QC", "JD", "AP"],
+            "choose 1 color half", "choose 3 negro prison", ["4T", "3D", "KT", "red"],
+            ["2P", "9C", "TD", "QT", "KD", "JC", "6P", "4C", "TP"],
+        ],
+    ),
 }  # fmt: skip
 
 
@@ -55,7 +65,7 @@ def told(game: str) -> Transcript:
 
 
 def play(table: Table, transcript: Transcript, step: object, steps: list[object]) -> None:
-    """A bet, a bet that comes late, a null throw, or what chance gave."""
+    """A bet, a bet that comes late, a null throw, a shoe, a decision, or what chance gave."""
     text = step if isinstance(step, str) else ""
     if text.startswith("burn"):
         shoe = list(range(312))
@@ -73,8 +83,12 @@ def play(table: Table, transcript: Transcript, step: object, steps: list[object]
     elif text.startswith("error"):
         table.act(Move("no_more_bets"))
         table.act(Move("error", INSPECTOR, word=text.split()[1]))
+    elif text == "shuffle":
+        table.act(table.next_move())
+    elif text.startswith("choose"):
+        table.act(choice(text.removeprefix("choose ")))
     elif text:
-        table.act(bet(f"{text}.00"))
+        table.act(bet(text if "." in text else f"{text}.00"))
     else:
         if table.state["phase"] == "bets":
             table.act(Move("no_more_bets"))

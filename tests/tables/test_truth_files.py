@@ -17,6 +17,7 @@ FILES = sorted(TRUTH.glob("*.toml"))
 LEAST_CASES = 40
 EUROS = re.compile(r"[+-]?\d+\.\d\d")
 CARD = re.compile(r"[2-9TJQKA][CDPT]")
+RED_CARD = "red"
 WHEEL = (
     r"\d+|caballo \d+-\d+|transversal \d+-\d+-\d+|cuadro \d+-\d+-\d+-\d+|seisena \d+-\d+"
     r"|columna [123]|docena [123]|doble-columna [123]-[123]"
@@ -31,6 +32,7 @@ SPOTS = {
     r"|hardway \d+|seven|eleven|any-craps|craps-(2|3|12)|horn|(right|wrong) \d+",
     "punto-y-banca": "punto|banca|tie",
     "pai-gow": "stake",
+    "treinta-y-cuarenta": r"(seguro )?(rojo|negro|color|inverso)",
 }
 KEYS = {"name", "article", "rules", "seats", "round", "invalid"}
 ROUND_KEYS = (
@@ -109,7 +111,7 @@ def test_spots_amounts_and_chance_are_spelled_as_agreed(path: Path) -> None:
 
 
 def check_given(game: str, name: str, given: object) -> None:
-    """A pocket of the wheel, two faces, or four to six cards of a shoe of six decks."""
+    """A pocket of the wheel, two faces, or cards of a shoe of six decks, the red one among them."""
     if given is None:
         return
     if game == "craps":
@@ -117,6 +119,9 @@ def check_given(game: str, name: str, given: object) -> None:
     elif game == "punto-y-banca":
         assert isinstance(given, list) and 4 <= len(given) <= 6, name
         assert all(CARD.fullmatch(one) for one in given), name
+    elif game == "treinta-y-cuarenta":
+        assert isinstance(given, list) and (len(given) >= 8 or given[-1] == RED_CARD), name
+        assert all(one == RED_CARD or CARD.fullmatch(one) for one in given), name
     else:
         pockets = {"boule": range(1, 10), "wheel-of-fortune": (1, 2, 5, 10, 20, 40)}.get(game, range(37))
         assert given in pockets, name

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from machines.support.plain import JsonView
+from machines.tables.chance import RED_CARD
 from machines.tables.inspection.dice_trials import FACES, DiceDraws
 from machines.tables.inspection.draws_rows import OWN, Row, csv_rows, text_rows, toml_rows
 from machines.tables.inspection.mistake import InspectionError
@@ -82,7 +83,7 @@ def read_draws(path: Path, game: str | None = None) -> DrawsRecord:
         "wheel": _wheel, "dice": _dice, "shoe": _shoe,
     }  # fmt: skip
     draws = readers[kind](found.rows, rules, found.head)
-    size = sum(len(row.words) for row in found.rows) if kind == "shoe" else len(found.rows)
+    size = sum(map(len, draws.shoes)) if isinstance(draws, ShoeDraws) else len(found.rows)
     if size < LEAST[kind]:
         raise InspectionError(
             file, f"a record must have {LEAST[kind]} draws or more (got {size})", "write down more of them"
@@ -160,7 +161,7 @@ def _shoe(rows: list[Row], rules: Rules, head: JsonView) -> ShoeDraws:
     shoes: dict[str, list[int]] = {}
     for row in rows:
         cards = shoes.setdefault(row.shoe, [])
-        cards += (one % DECK for one in chance(row.words, row.where))
+        cards += (one % DECK for one in chance(row.words, row.where) if one != RED_CARD)
         if len(cards) > DECK * (decks + 1):
             most, hint = DECK * decks, "an empty line, or the column shoe, begins another one"
             raise InspectionError(row.where, f"a shoe must be {most} cards or fewer (got {len(cards)})", hint)

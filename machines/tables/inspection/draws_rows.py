@@ -79,12 +79,14 @@ def csv_rows(text: str, file: str, kind: str) -> Rows:
 
 def _of_bets(cells: list[tuple[int, dict[str, str]]], file: str, kind: str) -> list[Row]:
     """What was given in the rounds of a record of bets, once each; after a red card comes another shoe."""
-    rows, known, shoe, red = [], "", 1, False
+    rows: list[Row] = []
+    known, shoe, red = "", 1, False
     for number, row in cells:
         name = row.get("round", "")
         if row["given"] and (not name or name != known):
-            shoe, red = shoe + red, False
+            shoe += red
             rows.append(Row(f"{file}, line {number}", words_of(row["given"], kind), str(shoe)))
+            red = _ends_shoe(rows[-1].words)
         known = name or known
         red = red or "red_card" in row.get("event", "")
     return rows
@@ -117,5 +119,10 @@ def _of_rounds(rounds: list[JsonView], file: str, kind: str) -> list[Row]:
         given = said.get("given", "")
         words = tuple(map(str, given)) if isinstance(given, list) else words_of(str(given), kind)
         rows.append(Row(f"{file}, round {number}", words, str(shoe)))
-        shoe += said.get("red_card") is True
+        shoe += said.get("red_card") is True or _ends_shoe(words)
     return rows
+
+
+def _ends_shoe(words: tuple[str, ...]) -> bool:
+    """Whether the red card is among what was given."""
+    return any(word.casefold() in ("red", "roja") for word in words)

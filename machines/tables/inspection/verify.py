@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from machines.tables.chance import card_name
+from machines.tables.chance import RED_CARD, card_name
 from machines.tables.game import CROUPIER, INSPECTOR, Event, Move, chips, laid, stakes
 from machines.tables.inspection import hands
 from machines.tables.inspection.mistake import InspectionError
@@ -245,8 +245,9 @@ class _At:
             return
         if self.shoe != self.table.state["shoes"]:
             self.shoe, self.seen = self.table.state["shoes"], Counter()
-        self.seen.update(one % CARDS_OF_A_DECK for one in cards)
-        for one in sorted({one % CARDS_OF_A_DECK for one in cards}):
+        came = [one % CARDS_OF_A_DECK for one in cards if one != RED_CARD]
+        self.seen.update(came)
+        for one in sorted(set(came)):
             if self.seen[one] > decks:
                 article = self.table.game.rules.article("cards")
                 says = f"{card_name(one)} must come {decks} times or less (got {self.seen[one]})"

@@ -151,6 +151,12 @@ def test_the_wheel_of_fortune_stands_with_the_drawn_cell_under_its_tongue() -> N
             assert max(abs(b - a) for a, b in itertools.pairwise(steps)) < 2.5 / 60
 
 
+def test_cards_that_come_face_up_are_turned_on_their_way() -> None:
+    told = [Told(560 * i, "card", spot="negra", faces=(i,), to="open") for i in range(6)]
+    assert all(560 * i < at < 560 * i + shoe.SLIDE_MS for i, at in shoe.shown_ms(told).items())
+    assert len(shoe.shown_ms(told)) == 6
+
+
 def test_four_cards_lie_before_any_is_turned_and_a_third_one_is_turned_as_it_lies() -> None:
     told = [
         Told(900 * i, "card", spot=hand, faces=(i,))

@@ -5,19 +5,23 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from emulator.panel.tables.kit.cards import Cards
 from emulator.panel.tables.kit.plan import GAMES as FOLDER
 from emulator.panel.tables.kit.plan import has_plan, read_plan
 from emulator.panel.tables.kit.seen import Seen
 from emulator.panel.tables.kit.window import draw_table
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
+from emulator.tables.told import OPEN, OPEN_MS
+from machines.tables.chance import RED_CARD
 from machines.tables.game import Move
+from machines.tables.games.treinta_y_cuarenta.coup import points as points_of
 from machines.tables.registry import CLOTHS, GAMES
 from machines.tables.table import Table
 
@@ -94,6 +98,48 @@ def test_a_zero_asks_for_half_or_prison_and_the_prisoner_lies_on_its_line() -> N
     ]  # fmt: skip
     game.press(4, "prison rojo")
     assert [(one.spot, one.held) for one in dealer.stakes() if one.seat == 4] == [("rojo", True)]
+
+
+def test_an_amount_that_the_rules_fix_is_laid_whatever_the_chip() -> None:
+    game, dealer = opened("treinta-y-cuarenta", (4,))
+    while not game.betting:
+        game.run(ms=20)
+    assert dealer.bounds(4, "seguro rojo") is None
+    assert game.lay(4, "rojo", 2_000)
+    assert dealer.bounds(4, "seguro rojo") == (20, 20, 1)
+    assert game.lay(4, "seguro rojo", 10_000)
+    assert [one.cents for one in dealer.stakes() if one.seat == 4] == [2_000, 20]
+    assert game.take(4, "rojo") == 2_000  # and its deposit with it
+    assert dealer.chips()[4] == 100_000
+
+
+def test_open_cards_come_quickly_and_a_complete_row_has_its_points() -> None:
+    game, dealer = opened("treinta-y-cuarenta")
+    while not any(one.kind == "row" for one in game.told):
+        game.run(ms=100)
+    cards = [one for one in game.told if one.kind == "card"]
+    assert {one.to for one in cards} == {OPEN}
+    assert {two.t_ms - one.t_ms for one, two in pairwise(cards) if one.spot == two.spot} == {OPEN_MS}
+    rows = [(one.spot, one.faces) for one in game.told if one.kind == "row"]
+    assert [points for _, (points,) in rows] == [points_of(dealer.table.state[name]) for name, _ in rows]
+    while game.number == 0:
+        game.run(ms=100)
+    assert game.past[0] in (("N", "black"), ("R", "red"), ("=", "plain"), ("31", "green"))
+
+
+def test_the_red_card_lies_where_the_next_one_would_have() -> None:
+    _, dealer = opened("treinta-y-cuarenta")
+    for kind in ("shuffle", "no_more_bets"):
+        dealer.table.act(Move(kind))
+    told = dealer._act(Move("deal", values=(47, 43, 39, RED_CARD)))
+    assert [(one.spot, one.faces) for one in told if one.kind == "card"][-2:] == [
+        ("negra", (39,)), ("negra", (RED_CARD,)),
+    ]  # fmt: skip
+    assert next(one.to for one in told if one.kind == "said") == "Carta roja"
+    assert dealer.result() == ("", "plain")
+    assert (
+        Cards().picture(RED_CARD, 40).get_at((20, 30))[:3] != Cards().picture(None, 40).get_at((20, 30))[:3]
+    )
 
 
 def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text() -> None:

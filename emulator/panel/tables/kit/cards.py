@@ -22,6 +22,7 @@ from emulator.panel.tables.kit.colours import (
     RED_SUIT,
 )
 from emulator.panel.tables.kit.courts import figure
+from machines.tables.chance import RED_CARD
 
 RATIO = 1.4
 _FINE = 3
@@ -83,6 +84,9 @@ def _draw_suit(
         pygame.draw.polygon(surface, colour, points)
 
 
+_BACK = -2
+
+
 class Cards:
     """Pictures of cards at the sizes that are asked for."""
 
@@ -91,7 +95,7 @@ class Cards:
 
     def picture(self, card: int | None, width: int) -> pygame.Surface:
         """A card, or its back for None, ``width`` pixels wide."""
-        key = (-1 if card is None else card, width)
+        key = (_BACK if card is None else card, width)
         if key not in self._made:
             self._made[key] = self._make(card, width)
         return self._made[key]
@@ -101,6 +105,8 @@ class Cards:
         radius = size[0] * 0.075
         if card is None:
             sheet = _back(size)
+        elif card == RED_CARD:
+            sheet = paint.down(size, [(0, (214, 40, 44)), (0.5, (176, 18, 26)), (1, (128, 10, 18))])
         else:
             sheet = paint.down(
                 size, [(0, BONE), (0.7, mix(BONE, BONE_SHADE, 0.1)), (1, mix(BONE, BONE_SHADE, 0.35))]

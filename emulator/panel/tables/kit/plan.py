@@ -74,6 +74,13 @@ class Plan(NamedTuple):
     """Of the wheel, clockwise from the top."""
     card: float
     """Width of a card, in cells."""
+    reach: float = 0.0
+    """How long a row of cards may be, in cells; 0: hands of two or three."""
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """Where cards are dealt to."""
+        return tuple(name for name in self.marks.get("cards", {}) if name not in ("shoe", "used"))
 
 
 def has_plan(game: str) -> bool:
@@ -122,6 +129,7 @@ def read_plan(game: str, tall: bool, readings: Readings = frozenset()) -> Plan:
         data.get("print", {}),
         _pockets(data.get("wheel", {})),
         own.get("cards", {}).get("width", 0.0),
+        own.get("cards", {}).get("reach", 0.0),
     )
 
 

@@ -16,20 +16,27 @@ from emulator.panel.tables.kit.cards import RATIO, Cards
 from emulator.panel.tables.kit.colours import FELT, GOLD
 from emulator.panel.tables.kit.face import Told
 from emulator.panel.tables.kit.lay import Lay
+from emulator.tables.told import OPEN
 
 SLIDE_MS, TURN_MS = 420, 260
-_HANDS = ("punto", "banca")
 
 
 def shown_ms(told: Sequence[Told]) -> dict[int, int]:
-    """When each dealt card begins to be turned: the first four once all of them lie, a third one at once."""
+    """
+    When each dealt card begins to be turned: the first four once all of them lie, a third one at once.
+
+    A card that comes face up is turned on its way.
+    """
     cards = [one for one in told if one.kind == "card"]
+    if any(one.to == OPEN for one in cards):
+        return {i: one.t_ms + SLIDE_MS // 3 for i, one in enumerate(cards)}
+    first = cards[0].spot if cards else ""
     laid = cards[3].t_ms + SLIDE_MS if len(cards) >= 4 else None
     found = {}
     for i, one in enumerate(cards):
         if i < 4:
             if laid is not None:
-                found[i] = laid + 150 + (0 if one.spot == _HANDS[0] else 500) + (i // 2) * 120
+                found[i] = laid + 150 + (0 if one.spot == first else 500) + (i // 2) * 120
         else:
             found[i] = one.t_ms + SLIDE_MS + 80
     return found
@@ -77,7 +84,8 @@ def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], n
     if shoe is None:
         return
     turns = shown_ms(told)
-    counts = dict.fromkeys(_HANDS, 0)
+    counts = dict.fromkeys(lay.plan.hands, 0)
+    steps = {hand: _step(lay, width, hand, told) for hand in counts}
     for i, one in enumerate(one for one in told if one.kind == "card"):
         if one.spot not in counts:
             continue
@@ -86,15 +94,23 @@ def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], n
         first = lay.mark("cards", one.spot)
         if first is None or now_ms < one.t_ms:
             continue
-        step = round(width * 1.16)
-        target = (first[0] + place * step + (round(width * 0.16) if place == 2 else 0), first[1])
+        third = place == 2 and one.to != OPEN
+        target = (first[0] + round(place * steps[one.spot]) + (round(width * 0.16) if third else 0), first[1])
         share = min(1.0, (now_ms - one.t_ms) / SLIDE_MS)
         ease = 1 - (1 - share) ** 2
         x = shoe[0] - width + (target[0] - shoe[0] + width) * ease
         y = shoe[1] + (target[1] - shoe[1]) * ease
         turned = (now_ms - turns[i]) / TURN_MS if i in turns else -1.0
-        lying = _Lying(one.faces[0], (round(x), round(y)), turned, across=place == 2, ease=ease)
+        lying = _Lying(one.faces[0], (round(x), round(y)), turned, across=third, ease=ease)
         _card(screen, lay, cards, width, lying)
+
+
+def _step(lay: Lay, width: int, hand: str, told: Sequence[Told]) -> float:
+    """From a card to the next: a row that is long lies closer."""
+    if not lay.plan.reach:
+        return round(width * 1.16)
+    many = sum(one.kind == "card" and one.spot == hand for one in told)
+    return min(width * 1.06, (lay.plan.reach * lay.cell[0] - width) / max(1, many - 1))
 
 
 class _Lying(NamedTuple):

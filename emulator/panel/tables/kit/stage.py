@@ -89,18 +89,31 @@ class Stage:
     def _hands(self, base: pygame.Surface) -> None:
         """Where the two hands are laid."""
         lay, text = self.lay, Letterer()
-        width = round(lay.plan.card * lay.cell[0])
-        for name, words in (("punto", self.say("PUNTO")), ("banca", self.say("BANCA"))):
-            first = lay.mark("cards", name)
+        for name in lay.plan.hands:
+            first, words = lay.mark("cards", name), self.say(lay.plan.printed.get(name, name.upper()))
             if first is None:
                 continue
-            frame = Rect(0, 0, round(width * 4.1), round(width * 1.75))
-            frame.midleft = (first[0] - round(width * 0.68), first[1])
+            frame = self._frame(name)
             pygame.draw.rect(
                 base, mix(tableau.PRINT, (11, 79, 58), 0.35), frame, max(1, lay.px(2)), lay.px(10)
             )
+            if lay.plan.reach:  # rows lie close together: their name stands where only a long one comes
+                inner = frame.inflate(-lay.px(40), 0)
+                colour = mix(tableau.PRINT, (11, 79, 58), 0.45)
+                text.put(base, words, inner, "label", lay.px(26), colour, align="right", remember=False)
+                continue
             box = Rect(frame.x, frame.bottom + lay.px(2), frame.width, lay.px(24))
             text.put(base, words, box, "label", lay.px(20), tableau.PRINT, remember=False)
+
+    def _frame(self, hand: str) -> Rect:
+        """What a hand or a row of cards is laid into."""
+        lay = self.lay
+        width = round(lay.plan.card * lay.cell[0])
+        first = lay.mark("cards", hand) or (0, 0)
+        long = round(lay.plan.reach * lay.cell[0] + width * 0.36) if lay.plan.reach else round(width * 4.1)
+        frame = Rect(0, 0, long, round(width * (1.6 if lay.plan.reach else 1.75)))
+        frame.midleft = (first[0] - round(width * 0.68), first[1])
+        return frame
 
     def draw(self, screen: pygame.Surface, visitor: Visitor) -> None:
         """Draw everything as it is at the table's time."""
@@ -113,6 +126,7 @@ class Stage:
         if lay.plan.decides == "cards":
             shoe.draw(screen, lay, self.cards, face.told, now_ms)
             self._fees(screen)
+            self._points(screen)
         self._puck(screen)
         stacks.draw(screen, self.chips, lay, face, now_ms)
         if lay.plan.decides == "dice":
@@ -180,6 +194,22 @@ class Stage:
             x = rest[0] + (away[0] + (-0.85 if which == 0 else 0.85)) * edge
             y = rest[1] + (away[1] + (0.12 if which else -0.12)) * edge
             dice.draw(screen, matrix, (x, y), edge, height, dice.CLEAR_RED)
+
+    def _points(self, screen: pygame.Surface) -> None:
+        """The points of a row that is complete, behind its last card."""
+        lay = self.lay
+        for one in self._face.told:
+            if one.kind != "row" or self._face.now_ms < one.t_ms + shoe.SLIDE_MS:
+                continue
+            frame = self._frame(one.spot)
+            side = round(frame.height * 0.52)
+            medal = Rect(0, 0, side, side)
+            medal.center = (frame.right + round(side * 0.72), frame.centery)
+            pygame.draw.circle(screen, (14, 10, 11), medal.center, side // 2)
+            pygame.draw.circle(screen, GOLD, medal.center, side // 2, max(2, lay.px(3)))
+            self.text.put(
+                screen, str(one.faces[0]), medal, "label", round(side * 0.56), CREAM, remember=False
+            )
 
     def _fees(self, screen: pygame.Surface) -> None:
         """Commission of winning banca stakes, put down before each place (epígrafe 6, VI.4)."""

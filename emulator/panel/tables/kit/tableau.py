@@ -22,11 +22,14 @@ PRINT: Colour = mix(GOLD, (255, 244, 214), 0.25)
 _RAYS = 16
 _LIT: Colour = (255, 236, 170)
 _DIAMONDS = {"rojo": COLOURS["red"], "negro": COLOURS["black"]}
+_POINTED = ("inverso",)
+"""Boxes that are printed as triangles, their point below."""
 # Boxes of craps and of punto y banca that are filled, so that one finds them from across the table.
 _FILLED: dict[str, Colour] = {
     "win": (22, 96, 74), "dont-win": (72, 26, 30), "come": (22, 96, 74), "dont-come": (72, 26, 30),
     "field": (16, 70, 92), "seven": (120, 24, 28), "punto": (20, 62, 116), "banca": (124, 26, 30),
     "tie": (18, 96, 66), "horn": (86, 62, 18), "any-craps": (86, 62, 18),
+    "color": (20, 62, 116), "inverso": (96, 66, 20),
 }  # fmt: skip
 
 
@@ -40,10 +43,10 @@ def draw(base: pygame.Surface, lay: Lay, say: Say, text: Letterer) -> None:
             if one.wide:
                 _ground(ground, lay, name, one, colours)
     base.blit(ground, (0, 0))
-    for shapes in lay.plan.spots.values():
+    for name, shapes in lay.plan.spots.items():
         for one in shapes:
             if one.wide:
-                pygame.draw.rect(base, PRINT, lay.box(one).inflate(line, line), line)
+                _edge(base, lay.box(one).inflate(line, line), name, line)
     for name, shapes in lay.plan.spots.items():
         for one in shapes:
             if one.wide:
@@ -61,10 +64,23 @@ def _ground(sheet: pygame.Surface, lay: Lay, name: str, shape: Shape, colours: d
         pygame.draw.rect(sheet, (*mix(colour, FELT_DARK, 0.12), 226), box)
     elif name in _DIAMONDS:
         _diamond(sheet, box, _DIAMONDS[name])
+    elif name in _POINTED:
+        pygame.draw.polygon(sheet, (*_FILLED[name], 178), _triangle(box))
     elif name in _FILLED:
         pygame.draw.rect(sheet, (*_FILLED[name], 178), box)
     else:
         pygame.draw.rect(sheet, (*FELT_DARK, 84), box)
+
+
+def _edge(base: pygame.Surface, box: Rect, name: str, line: int) -> None:
+    if name in _POINTED:
+        pygame.draw.polygon(base, PRINT, _triangle(box), line)
+    else:
+        pygame.draw.rect(base, PRINT, box, line)
+
+
+def _triangle(box: Rect) -> list[tuple[int, int]]:
+    return [box.topleft, (box.right - 1, box.y), (box.centerx, box.bottom - 1)]
 
 
 def _field(sheet: pygame.Surface, box: Rect, colour: Colour, cell: float) -> None:

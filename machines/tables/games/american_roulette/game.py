@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from machines.support.plain import JsonView
-from machines.tables.bank import half_kept
-from machines.tables.game import Event, Transfer, on
-from machines.tables.pockets import Fate, PocketGame
+from machines.tables.pockets import PocketGame
+from machines.tables.prison import Fate, half_back
 from machines.tables.refusal import TableError
 from machines.tables.rules import Rules, load_rules
 
@@ -25,11 +24,7 @@ class HalfLost:
         """What becomes of a simple bet at zero."""
         if state["number"] or spot not in self.simple:
             return None
-        kept = half_kept(cents)
-        lost = Transfer(on(seat, spot), "house", cents - kept, "zero", self.article)
-        back = (Transfer(on(seat, spot), f"seat {seat}", kept, "half", self.article),) if kept else ()
-        events = (Event("lost", seat, spot, cents - kept), Event("back", seat, spot, kept, says="half"))
-        return Fate(events, (lost, *back))
+        return half_back(seat, spot, cents, self.article)
 
     def decide(self, state: JsonView, seat: int, spot: str, word: str) -> Fate:
         """Nobody has anything to decide."""
