@@ -182,6 +182,8 @@ class Settings(_Shape):
     machines: Annotated[list[MachineKept], Field(min_length=1)] = Field(
         default_factory=lambda: [MachineKept(model="cierzo")]
     )
+    tables: list[str] = Field(default_factory=list)
+    """Table games that stand in the hall, by the names of "azar table list"."""
     visit: Visit = Visit()
     sound: Sound = Sound()
     languages: Languages = Field(default_factory=Languages)
@@ -192,6 +194,19 @@ class Settings(_Shape):
     status: StatusPage = StatusPage()
     journal: Journal = Journal()
     watch: Watch = Watch()
+
+    @field_validator("tables")
+    @classmethod
+    def _known(cls, value: list[str]) -> list[str]:
+        from machines.tables.registry import GAMES
+
+        for number, name in enumerate(value):
+            if name not in GAMES or name in value[:number]:
+                raise PydanticCustomError(
+                    "table", "must be different ones of {known} (got {name})",
+                    {"known": ", ".join(GAMES), "name": name},
+                )  # fmt: skip
+        return value
 
     @field_validator("machines")
     @classmethod

@@ -38,6 +38,10 @@ def how_played(kit: HallKit, stand: Stand) -> str:
             "Two hands are dealt from a shoe, punto and banca, with a third card by a fixed table. Whichever "
             "comes nearer to nine wins; five per cent is kept of what banca wins."
         ),
+        "treinta_y_cuarenta": say(
+            "Two rows of cards are dealt, black and red, until each has more than thirty points. The row "
+            "nearer to thirty-one wins; at thirty-one in both a stake loses half or waits in prison."
+        ),
         "pai_gow": say(
             "Seven cards for everybody; set two and five of them against the bank's. Both must win. "
             "Three dice in a cup say where the deal begins, and the bank goes round."

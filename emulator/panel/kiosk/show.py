@@ -25,6 +25,7 @@ from emulator.panel.kiosk.public import Public
 from emulator.panel.kiosk.state import State
 from emulator.records.session import Session, Wanted, open_session
 from emulator.support import files
+from machines.tables.registry import GAMES
 
 MB = 1_000_000
 
@@ -51,7 +52,8 @@ def show(kiosk: Kiosk, beats: Beats | None, going: Callable[[], bool], *, resume
             removed = prune(kiosk.journals, settings.journal.keep_mb * MB, ())
             if removed:
                 public.log(f"{len(removed)} old journals removed, {removed[-1].name} the last of them")
-            run = _one_machine if len(settings.machines) == 1 else _hall
+            alone = len(settings.machines) == 1 and not settings.tables
+            run = _one_machine if alone else _hall
             run(kiosk, public, guard, state, resumed)
     return Exit.RENEW if public.renews else Exit.LEFT
 
@@ -72,7 +74,7 @@ def _hall(kiosk: Kiosk, public: Public, guard: Guard, state: State, resumed: boo
     from emulator.panel.hall.window import run_hall
 
     settings = kiosk.settings
-    models = [kiosk.model(one) for one in settings.machines]
+    models = [kiosk.model(one) for one in settings.machines] + [GAMES[name] for name in settings.tables]
     with Hall.open(models, language=settings.languages.first, keeping=keeping_of(kiosk)) as hall:
 
         def running() -> list[Session]:

@@ -125,3 +125,11 @@ def test_it_is_as_loud_as_the_hour_says(hour: int, volume: float) -> None:
         }
     )
     assert volume_at(sound, time.struct_time((2026, 1, 1, hour, 0, 0, 0, 1, 0))) == volume
+
+
+def test_tables_are_named_as_the_registry_does_and_each_once(tmp_path: Path) -> None:
+    for tables, got in (('["boule", "bouls"]', "got bouls"), ('["boule", "boule"]', "got boule")):
+        with pytest.raises(SettingsError, match=got):
+            read_kiosk(written(tmp_path, f"tables = {tables}\n"))
+    kiosk = read_kiosk(written(tmp_path, 'tables = ["craps", "pai-gow"]\n'))
+    assert kiosk.settings.tables == ["craps", "pai-gow"]
