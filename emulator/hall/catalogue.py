@@ -5,7 +5,8 @@ What there is to play: every machine that ships, with type, price and exact payo
     for row in machine_rows():
         print(row["name"], row["rtp"])
 
-The list is kept in the user's cache folder until azar changes; ``azar models`` prints the same one.
+The list is kept in the user's cache folder until azar changes; ``azar models`` prints the same one. Tables
+have a list of their own: what one may stake there, and what the house keeps of it, exactly.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from machines.model import Model, load_model, model_names
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 
 _AZAR = Path(__file__).parents[2]
 _OF_CARDS = ("pots", "linked", "takes_cards")
 _SOURCES = ("cext", "machines", "emulator/types", "emulator/commands", "emulator/hall")
+# So much in hand that the limits of the table alone bound a bet; so many moves until a table takes bets.
+_RICH_CENTS, _MOVES_MOST = 1_000_000_000, 64
 
 
 def machine_rows() -> list[Json]:
@@ -56,3 +59,49 @@ def row_of(model: Model) -> Json:
         "profile": model.profile.id,
         "status": TYPES[model.type].status,
     }
+
+
+def table_rows() -> list[Json]:
+    """A row for each table game of the registry, in its order."""
+    from emulator.support.cache import digest_of, remembered
+    from machines.tables.registry import GAMES
+
+    sources = digest_of(_AZAR / name for name in _SOURCES)
+    return remembered("tables", sources, lambda: [table_row(name) for name in GAMES])
+
+
+def table_row(name: str) -> Json:
+    """What a card says of one table game; ``bets`` are the best one and the least good one."""
+    from machines.tables.odds import figures
+    from machines.tables.registry import GAMES, texts
+
+    said: JsonView = texts()[name]
+    least_cents, most_cents = limits(name)
+    rows = figures(name)
+    ends = [min(rows, key=lambda row: row.edge), max(rows, key=lambda row: row.edge)]
+    spots = {kind: len({row.spot for row in rows if row.kind == kind}) for kind in {one.kind for one in ends}}
+    return {
+        "name": name, "folder": GAMES[name], "title": said["title"], "source": said["source"],
+        "least_cents": least_cents, "most_cents": most_cents,
+        "bets": [
+            [one.spot if spots[one.kind] == 1 else one.kind, str(one.edge), one.sampled] for one in ends
+        ],
+    }  # fmt: skip
+
+
+def limits(name: str) -> tuple[int, int]:
+    """The least bet that a table takes, and the greatest one on any of its spots, as it is opened."""
+    from machines.tables.game import Choice
+    from machines.tables.table import Table
+
+    table = Table(name, bytes(32), {1: _RICH_CENTS})
+
+    def taken() -> list[Choice]:
+        return [one for one in table.legal(1) if one.kind == "bet"]
+
+    for _ in range(_MOVES_MOST):
+        if taken():
+            break
+        table.act(table.next_move())
+    bets = taken()
+    return min(one.least for one in bets), max(one.most for one in bets)

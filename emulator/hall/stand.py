@@ -14,12 +14,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from emulator.hall.catalogue import hall_row, hall_rows
+from emulator.hall.catalogue import hall_row, hall_rows, table_rows
 from machines.support.plain import JsonView
 
 MACHINE, TABLE, DESK = "machine", "table", "desk"
 # In the order in which one comes past them.
 LETTERS = ("B", "C", "T", "A")
+
+
+@dataclass(frozen=True)
+class Bet:
+    """One bet of a table, and what of it the house keeps on average; below zero it gives more."""
+
+    name: str
+    """Its spot, or its kind where many spots are of one."""
+    edge: Fraction
+    sampled: bool = False
+    """Played out and not counted."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +57,11 @@ class Stand:
 
     takes_cards: bool = False
     """Whether it takes house cards."""
+
+    most_cents: int = 0
+    """Of a table the greatest bet on any of its spots."""
+    bets: tuple[Bet, ...] = ()
+    """Of a table the best bet and the least good one, by what the house keeps, exactly."""
 
     @property
     def game(self) -> str:
@@ -86,10 +102,14 @@ def of_row(row: JsonView, name: str) -> Stand:
 
 
 def tables() -> list[Stand]:
-    """The tables that ship."""
-    from machines.tables.registry import GAMES, least_cents, titles
+    """The tables that ship: every game of the registry."""
+    return [of_table(row) for row in table_rows()]
 
-    return [
-        Stand(TABLE, GAMES[name], title.upper(), "T", least_cents(name), profile=source)
-        for name, (title, source) in titles().items()
-    ]
+
+def of_table(row: JsonView) -> Stand:
+    """A table as the list of tables has it."""
+    bets = tuple(Bet(name, Fraction(edge), sampled) for name, edge, sampled in row["bets"])
+    return Stand(
+        TABLE, row["folder"], row["title"].upper(), "T", row["least_cents"], profile=row["source"],
+        most_cents=row["most_cents"], bets=bets,
+    )  # fmt: skip

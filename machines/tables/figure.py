@@ -21,6 +21,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 EXACT_DIGITS, DECIMALS = 100, 15
+SAMPLED = "by campaign"
+"""A note of figures that were played out, and not counted, begins so."""
 
 
 def exact(value: Fraction) -> str:
@@ -75,6 +77,11 @@ class Figure(NamedTuple):
     def edge(self) -> Fraction:
         """What the house keeps of a unit staked."""
         return -self.mean
+
+    @property
+    def sampled(self) -> bool:
+        """Whether it was played out, and is near the truth and not the truth itself."""
+        return self.note.startswith(SAMPLED)
 
     @property
     def variance(self) -> Fraction:

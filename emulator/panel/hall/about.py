@@ -47,8 +47,10 @@ class About:
         if self._front is not None:
             box = self._picture(base, box, self._front)
         model = None if self.stand.kind == TABLE else load_model(self.stand.name)
-        blocks = [self._kind(), self._figures()]
-        blocks += self._table_text() if model is None else [*self._rules(model), *self._law(model)]
+        blocks = [self._kind()]
+        blocks += (
+            self._table() if model is None else [self._figures(), *self._rules(model), *self._law(model)]
+        )
         state, colour = state_words(kit, self._standing)
         blocks.append(("", state))
         _lay(kit, base, box, blocks, colour)
@@ -88,8 +90,6 @@ class About:
     def _figures(self) -> tuple[str, str]:
         kit, stand = self._kit, self.stand
         price = kit.money(stand.price_cents)
-        if stand.kind == TABLE:
-            return kit.say("STAKES FROM"), table_words.figures(kit, stand)
         if stand.payout is None:
             return kit.say("A PLAY"), price
         exact = f"{stand.payout.numerator}/{stand.payout.denominator}"
@@ -106,8 +106,13 @@ class About:
         texts = model.texts.get(kit.language) or model.texts[DEFAULT_LANGUAGE]
         return [(kit.say("HOW IT IS PLAYED"), texts["rules"])]
 
-    def _table_text(self) -> list[tuple[str, str]]:
-        return [(self._kit.say("HOW IT IS PLAYED"), table_words.how_played(self._kit, self.stand))]
+    def _table(self) -> list[tuple[str, str]]:
+        kit, stand = self._kit, self.stand
+        return [
+            (kit.say("STAKES"), table_words.stakes(kit, stand)),
+            (kit.say("HOUSE EDGE"), table_words.edges(kit, stand)),
+            (kit.say("HOW IT IS PLAYED"), table_words.how_played(kit, stand)),
+        ]
 
     def _law(self, model: Model) -> list[tuple[str, str]]:
         kit = self._kit

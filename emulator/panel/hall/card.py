@@ -10,8 +10,8 @@ from emulator.hall.stand import TABLE, Stand
 from emulator.hall.standing import Standing
 from emulator.panel.art import paint
 from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
+from emulator.panel.hall import table_words
 from emulator.panel.hall.kit import ZONES, HallKit
-from machines.tables.registry import OWN_TABLE
 
 _GREEN: Colour = (132, 226, 140)
 _RED: Colour = (255, 132, 112)
@@ -30,9 +30,12 @@ def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, st
     left, right = Rect(figures), Rect(figures)
     left.width = figures.width // 2 - kit.gap(1)
     right.x, right.width = figures.centerx, figures.width - figures.width // 2
-    title = kit.say("STAKES FROM") if stand.kind == TABLE else kit.say("A PLAY")
-    _figure(kit, target, left, title, kit.money(stand.price_cents))
-    _figure(kit, target, right, *payout_words(kit, stand))
+    if stand.kind == TABLE:
+        _figure(kit, target, left, kit.say("STAKES"), table_words.stakes(kit, stand))
+        _figure(kit, target, right, kit.say("HOUSE EDGE"), table_words.keeps(kit, stand))
+    else:
+        _figure(kit, target, left, kit.say("A PLAY"), kit.money(stand.price_cents))
+        _figure(kit, target, right, *payout_words(kit, stand))
     state = Rect(box.x, figures.bottom, box.width, box.bottom - figures.bottom)
     words, colour = state_words(kit, standing)
     dot = state.height // 4
@@ -65,9 +68,6 @@ def _figure(kit: HallKit, target: pygame.Surface, box: Rect, title: str, value: 
 
 def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
     """Title and value of what it pays back."""
-    if stand.kind == TABLE:
-        skill = stand.game in OWN_TABLE
-        return kit.say("WHAT DECIDES"), kit.say("CHANCE, SKILL") if skill else kit.say("CHANCE")
     if stand.payout is None:
         return kit.say("WHAT DECIDES"), kit.say("SKILL")
     return kit.say("PAYS BACK"), kit.payout(stand.payout)

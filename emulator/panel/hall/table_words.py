@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What the sheet of a table says: how it is played, what a bet pays back at best and at least, its text."""
+"""What card and sheet of a table say: how it is played, what one may stake, what the house keeps of it."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import lru_cache
-
-from emulator.hall.stand import Stand
+from emulator.hall.stand import Bet, Stand
 from emulator.panel.hall.kit import HallKit
+from emulator.panel.tables.kit.plan import read_plan
+from emulator.panel.tables.kit.seen import spot_name
+from machines.support.languages import translator
+
+_READ = 26
+"""Nobody reads a fraction of more signs."""
 
 
 def how_played(kit: HallKit, stand: Stand) -> str:
@@ -52,25 +55,45 @@ def how_played(kit: HallKit, stand: Stand) -> str:
     )
 
 
-def figures(kit: HallKit, stand: Stand) -> str:
-    """The least stake, and what of the stakes comes back."""
-    price, back = kit.money(stand.price_cents), pays_back(stand)
-    if len(set(back)) == 1:
-        return kit.say("{price}; {percent} of the stakes come back").format(
-            price=price, percent=kit.payout(back[0])
+def stakes(kit: HallKit, stand: Stand) -> str:
+    """From the least bet to the greatest one on any spot."""
+    least, most = (kit.money(cents, whole=True) for cents in (stand.price_cents, stand.most_cents))
+    return kit.say("{least} to {most}").format(least=least, most=most)
+
+
+def keeps(kit: HallKit, stand: Stand) -> str:
+    """What of a stake the house keeps, from the best bet to the least good one."""
+    shares = list(dict.fromkeys(_share(kit, bet) for bet in stand.bets))
+    if len(shares) == 1:
+        return shares[0]
+    return kit.say("{least} to {most}").format(least=shares[0], most=shares[-1])
+
+
+def edges(kit: HallKit, stand: Stand) -> str:
+    """The same by the names of the bets, as a fraction where one can read it."""
+    best, worst = stand.bets
+    if best.edge == worst.edge:
+        return kit.say("Every bet: {}").format(_exactly(kit, best))
+    say = translator(kit.language, "tables")
+    printed = read_plan(stand.name, tall=True).printed
+    lines = [
+        words.format(bet=spot_name(printed, say, bet.name), share=_exactly(kit, bet))
+        for words, bet in (
+            (kit.say("Best bet: {bet}, {share}"), best), (kit.say("Least good bet: {bet}, {share}"), worst),
         )
-    return kit.say("{price}; from {least} to {most} of a stake comes back, as the bet is").format(
-        price=price, least=kit.payout(back[0]), most=kit.payout(back[1])
-    )
+    ]  # fmt: skip
+    return "\n".join(lines)
 
 
-@lru_cache(maxsize=32)
-def pays_back(stand: Stand) -> tuple[Fraction, Fraction]:
-    """What comes back of the least good bet and of the best one, under the text as it is read."""
-    from machines.tables.odds import figures as of_game
+def _share(kit: HallKit, bet: Bet) -> str:
+    """To hundredths of a per cent; of what was played out and not counted, about that."""
+    share = kit.payout(bet.edge).replace("-", "\N{MINUS SIGN}")
+    return f"\N{ALMOST EQUAL TO} {share}" if bet.sampled else share
 
-    back = [1 - row.edge for row in of_game(stand.game)]
-    return min(back), max(back)
+
+def _exactly(kit: HallKit, bet: Bet) -> str:
+    exact = str(bet.edge).replace("-", "\N{MINUS SIGN}")
+    return _share(kit, bet) if bet.sampled or len(exact) > _READ else f"{_share(kit, bet)} ({exact})"
 
 
 def source(kit: HallKit, stand: Stand) -> str:

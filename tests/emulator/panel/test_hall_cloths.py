@@ -16,12 +16,12 @@ from emulator.hall.audit import audit
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import own_ledger
 from emulator.hall.stand import TABLE, stands
-from emulator.panel.hall import about, table_words
 from emulator.panel.hall.cloth_inner import SEAT, ClothInner
 from emulator.panel.hall.inner import PaiGowInner, table_inner
 from emulator.panel.hall.wanted import Wanted
 from emulator.panel.machine.coach import Coach
 from machines.tables.game import chips, stakes
+from machines.tables.odds import figures
 from machines.tables.registry import CLOTHS, GAMES
 
 SIZE = (800, 480)
@@ -57,9 +57,11 @@ def test_every_game_stands_in_the_hall_with_its_text_and_its_figures() -> None:
     for stand in tables:
         assert stand.price_cents >= 100
         assert "número" in stand.profile or "epígrafe" in stand.profile
-        least, most = table_words.pays_back(stand)
-        assert 0 < least <= most
-    assert about.TABLE == TABLE
+        rows = figures(stand.game)
+        assert [bet.edge for bet in stand.bets] == [
+            min(row.edge for row in rows),
+            max(row.edge for row in rows),
+        ]
 
 
 def test_pai_gow_keeps_its_own_table() -> None:

@@ -26,6 +26,14 @@ _KINDS = {
 }  # fmt: skip
 
 
+def spot_name(printed: Mapping[str, str], say: Callable[[str], str], spot: str) -> str:
+    """How a spot, or a kind of bet, is called; ``printed`` is what its cloth says, by its spots."""
+    if spot in printed:
+        return say(printed[spot])
+    kind, _, of = spot.partition(" ")
+    return f"{say(_KINDS.get(kind, kind))} {of}".strip()
+
+
 class Seen:
     """Shows a TableGame, and hands on what is done."""
 
@@ -151,10 +159,7 @@ class Seen:
 
     def name(self, spot: str) -> str:
         """How a spot is called: the cloth's word for a chance, the text's for a bet on numbers."""
-        if spot in self._printed:
-            return self._say(self._printed[spot])
-        kind, _, of = spot.partition(" ")
-        return f"{self._say(_KINDS.get(kind, kind))} {of}".strip()
+        return spot_name(self._printed, self._say, spot)
 
     def tip(self, spot: str, seat: int) -> str:
         """A spot in a line: its name, what it pays, its limit."""

@@ -26,7 +26,7 @@ from cext.cards import PAI_GOW, Kind
 from cext.cards_table import hand_table
 from cext.pai_gow import PLAYERS_MAX, Tally
 from machines.support.plain import Json
-from machines.tables.figure import Figure
+from machines.tables.figure import SAMPLED, Figure
 from machines.tables.games.pai_gow.rules import COMMISSION_MAX_BP
 from machines.tables.games.pai_gow.state import STAKE
 from machines.tables.games.pai_gow.text import TEXT, read
@@ -88,7 +88,7 @@ def figures(rules: Rules) -> list[Figure]:
     ]
     half = 100 * Z99 * found.player.deviation / sqrt(found.tally.deals)
     note = (
-        f"by campaign, {found.tally.deals:,} deals of six players in the way {rules.declared['way']}; "
+        f"{SAMPLED}, {found.tally.deals:,} deals of six players in the way {rules.declared['way']}; "
         f"the edge within {half:.4f} with 99 %"
     )
     return [Figure.of(rules.spots[STAKE], ends, note=note)]
