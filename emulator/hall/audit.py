@@ -124,4 +124,5 @@ def _row(account: Account, hall: str, pending: Transfer | None) -> Row:
     number = pending.number if made and pending is not None else account.number
     if not problem and book.get("number", 0) != number:
         problem = f"its last transfer must be {number} (got {book.get('number', 0)})"
+    problem = problem or KINDS[place.kind].problem(place)
     return Row(place.key, *mine, *own, problem)

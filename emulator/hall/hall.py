@@ -27,6 +27,8 @@ from emulator.hall.ledger import HallLedger, own_ledger
 from emulator.hall.links import Links
 from emulator.hall.machines import MachinePurse
 from emulator.hall.money import HallError, Money
+from emulator.hall.seats import open_sitting, rising, table_path
+from emulator.hall.sitting import Sitting
 from emulator.hall.stand import MACHINE, TABLE, Stand, stands
 from emulator.hall.tables import KIND as TABLE_KIND
 from emulator.hall.tables import TableFile
@@ -69,7 +71,8 @@ class Hall(Closing):
         stands: in the order in which one comes past them.
         here: where the visitor stands; None: in the hall.
         session: the machine that runs there.
-        table: the chips of the table where the visitor sits.
+        table: the chips of the Pai Gow table where the visitor sits.
+        sitting: the table with a cloth where the visitor sits.
     """
 
     def __init__(
@@ -92,6 +95,7 @@ class Hall(Closing):
         self._transfers = Transfers(ledger, KINDS)
         self._purse: Purse | None = None
         self.table: TableFile | None = None
+        self.sitting: Sitting | None = None
         self._open = contextlib.ExitStack()
         names = [Path(one.name).stem for one in self.stands if one.kind == MACHINE]
         self.links = Links(ledger.path.parent / "links", names, seed)
@@ -186,14 +190,16 @@ class Hall(Closing):
         if self.session is not None and self.session.cabinet.tray_cents:
             self.session.cabinet.take_tray()
         try:
+            if self.sitting is not None:
+                self.sitting.rise()
             self._transfers.carry(self._purse)
         finally:
-            self.session, self.table, self._purse, self.here = None, None, None, None
+            self.session, self.table, self.sitting, self._purse, self.here = None, None, None, None, None
             self._open.close()
 
     def sit_down(self, stand: Stand, least_cents: int, step_cents: int) -> TableFile:
         """
-        Sit down at a table with chips for the notes of the pocket.
+        Sit down at the Pai Gow table with chips for the notes of the pocket.
 
         Args:
             least_cents: of a stake.
@@ -202,16 +208,38 @@ class Hall(Closing):
         Raises:
             HallError: the visitor stands somewhere, this is no table, or the pocket is not enough.
         """
-        if self.here is not None:
-            raise HallError(f"the visitor must have come back from {self.here.title} (got {stand.title})")
-        if stand.kind != TABLE:
-            raise HallError(f"stand must be a table (got {stand.kind} {stand.name})")
+        self._require_table(stand)
         with self._undone(), contextlib.ExitStack() as opened:
-            table = opened.enter_context(TableFile(self.table_path(stand.name), stand.name))
+            table = opened.enter_context(TableFile(self.table_path(stand), stand.name))
             self._transfers.bring(table, self._chips(least_cents - table.chips_cents, step_cents))
             self._open = opened.pop_all()
         self.table, self._purse, self.here = table, table, stand
         return table
+
+    def sit_at(self, stand: Stand) -> Sitting:
+        """
+        Sit down at a table with a cloth, as it was left, with chips for the notes of the pocket.
+
+        Raises:
+            HallError: as ``sit_down``.
+        """
+        self._require_table(stand)
+        with self._undone(), contextlib.ExitStack() as opened:
+            sitting = opened.enter_context(open_sitting(self.table_path(stand), stand.game, self.seed))
+            self._transfers.bring(sitting, self._chips(stand.price_cents - sitting.mine_cents, 1))
+            self._open = opened.pop_all()
+        self.sitting, self._purse, self.here = sitting, sitting, stand
+        return sitting
+
+    def table_path(self, stand: Stand) -> Path:
+        """Where a table is kept."""
+        return table_path(self.ledger.path.parent / "tables", stand)
+
+    def _require_table(self, stand: Stand) -> None:
+        if self.here is not None:
+            raise HallError(f"the visitor must have come back from {self.here.title} (got {stand.title})")
+        if stand.kind != TABLE:
+            raise HallError(f"stand must be a table (got {stand.kind} {stand.name})")
 
     def _chips(self, least_cents: int, step_cents: int) -> Money:
         """The notes of the pocket, changed into some if there are too few."""
@@ -225,10 +253,6 @@ class Hall(Closing):
         if money.cents < least_cents:
             raise HallError(f"the pocket must hold {least_cents} cents for a stake (got {self.pocket.cents})")
         return money
-
-    def table_path(self, game: str) -> Path:
-        """Where the chips of a table are kept."""
-        return self.ledger.path.parent / "tables" / f"{game}.json"
 
     @contextlib.contextmanager
     def _undone(self) -> Iterator[None]:
@@ -312,16 +336,16 @@ class Hall(Closing):
         """
         Find every coin again after the process was killed, and give a first purse where there was none.
 
-        A transfer that was under way is ended as its machine knows it; a visitor who stood at a machine comes
-        back with what lay in its purse.
+        A transfer that was under way is ended as its place knows it; a visitor who stood at a machine comes
+        back with what lay in its purse, and who sat at a table once what lay on its cloth is played.
         """
         self._transfers.settle()
         place = self.ledger.books.at
         if place is not None and not there(place):
             self._transfers.lose()
         elif place is not None and place.kind == TABLE_KIND:
-            with TableFile(Path(place.path), place.name) as table:
-                self._transfers.carry(table)
+            with rising(place, self.seed) as purse:
+                self._transfers.carry(purse)
         elif place is not None:
             with open_session(self._wanted_at(place)) as session:
                 self._transfers.carry(MachinePurse(session))

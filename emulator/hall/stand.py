@@ -71,6 +71,13 @@ class Stand:
         return next(name for name, folder in GAMES.items() if folder == self.name)
 
     @property
+    def own_table(self) -> bool:
+        """Of a table: whether it is played at a table of its own, without a cloth."""
+        from machines.tables.registry import OWN_TABLE
+
+        return self.game in OWN_TABLE
+
+    @property
     def key(self) -> str:
         """What no other stand has."""
         return f"{self.kind}:{self.name}"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-Tables as places of a hall: the chips of the one visitor, kept in a file with the numbers of the transfers.
+Tables as places of a hall: those of a cloth keep every move (``emulator.hall.sitting``), that of Pai Gow the
+chips of the one visitor, in a file with the numbers of the transfers.
 
     kept = TableFile(folder / "pai_gow.json", "pai_gow")
     kept.bring("9f2c41d07a6be358:7", Money(notes={2000: 2}))
@@ -21,11 +22,14 @@ from pathlib import Path
 from emulator.hall import desk
 from emulator.hall.books import Place
 from emulator.hall.money import HallError, Money
+from emulator.hall.sitting_books import read_books, sitting_problem
 from emulator.support import files
 from emulator.support.closing import Closing
 from machines.support.plain import Json, JsonView, read_json
 
 KIND = "table"
+JOURNAL = ".jsonl"
+"""Of a table whose every move is kept."""
 FORMAT, VERSION = "table", 1
 
 
@@ -42,7 +46,7 @@ class TableFile(Closing):
 
     def __init__(self, path: Path, game: str) -> None:
         self._path, self._game = path, game
-        with _told(path):
+        with told(path):
             files.make_folder(path.parent)
             self._lock = files.Lock(path)
         if not self._lock.held:
@@ -96,7 +100,7 @@ class TableFile(Closing):
             "azar": FORMAT, "version": VERSION, "game": self._game, "chips_cents": self.chips_cents,
             "halls": self._halls,
         }  # fmt: skip
-        with _told(self._path):
+        with told(self._path):
             files.replace(self._path, (json.dumps(said) + "\n").encode())
 
     def close(self) -> None:
@@ -122,15 +126,24 @@ class Tables:
 
     def book(self, place: Place, hall: str) -> JsonView | None:
         """What the file of the table says of the visitors of a hall; None: it is gone."""
-        said = read_table(Path(place.path))
+        path = Path(place.path)
+        if path.suffix == JOURNAL:
+            return read_books(path).halls.get(hall, {}) if path.is_file() else None
+        said = read_table(path)
         if said is None:
             return None
         found: JsonView = said["halls"].get(hall, {})
         return found
 
+    def problem(self, place: Place) -> str:
+        """Of a table whose every move is kept: a move that comes out otherwise, or a cent too many or few."""
+        path = Path(place.path)
+        return sitting_problem(path) if path.suffix == JOURNAL else ""
+
 
 @contextlib.contextmanager
-def _told(path: Path) -> Iterator[None]:
+def told(path: Path) -> Iterator[None]:
+    """Turn the system's refusals into one clear line."""
     try:
         yield
     except OSError as error:

@@ -50,6 +50,9 @@ class Kind(Protocol):
         where nobody of that hall has been.
         """
 
+    def problem(self, place: Place) -> str:
+        """What else the file of the place has wrong by itself; nothing of one that is sound."""
+
 
 class Transfers:
     """

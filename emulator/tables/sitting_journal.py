@@ -18,7 +18,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import Protocol
 
 from emulator.records.chain import JournalError, chain, verify_chain
 from machines.support.plain import Json, JsonView, read_json
@@ -48,10 +48,23 @@ def state_digest(table: Table) -> str:
     return hashlib.sha256(_text(table.state).encode()).hexdigest()[:_STATE_DIGITS]
 
 
+class Lines(Protocol):
+    """What lines are written to: a file, or what waits for the disk besides."""
+
+    def write(self, text: str, /) -> int:
+        """A line."""
+
+    def flush(self) -> None:
+        """It is the system's when this returns."""
+
+    def close(self) -> None:
+        """The last one was written."""
+
+
 class SittingRecorder:
     """Write a table's moves to a stream, each before the next is made."""
 
-    def __init__(self, table: Table, stream: TextIO, last_hash: str = "") -> None:
+    def __init__(self, table: Table, stream: Lines, last_hash: str = "") -> None:
         self._table, self._stream, self._hash = table, stream, last_hash
         self._failure: OSError | None = None
         table.listen(self._move)
@@ -69,16 +82,31 @@ class SittingRecorder:
             raise SittingJournalError(
                 f"{path}: must be the journal of a sitting, or not be there yet, to write one into it"
             )
-        recorder = cls(table, open(path, "w", encoding="ascii", newline="\n", opener=for_its_owner))  # noqa: SIM115
+        return cls.written(table, open(path, "w", encoding="ascii", newline="\n", opener=for_its_owner))
+
+    @classmethod
+    def written(cls, table: Table, stream: Lines, more: JsonView | None = None) -> SittingRecorder:
+        """
+        Write the beginning and the moves until now to a stream, and from now on every move.
+
+        Args:
+            more: what else the first line says.
+        """
+        recorder = cls(table, stream)
         again = Table(
             table.name, table.key, rules=table.rules, readings=table.readings, machine=table.machine
         )
         origin = {name: value for name, value in again.journal().items() if name not in ("moves", "version")}
-        recorder._line({"azar": FORMAT, "version": VERSION, **origin})
+        recorder._line({"azar": FORMAT, "version": VERSION, **origin, **(more or {})})
         for move in table.moves:
             again.act(move)
             recorder._line({"move": move.to_list(), "state": state_digest(again)})
         return recorder
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why a line could not be written; none was written after it."""
+        return self._failure
 
     def _move(self, move: Move, events: Sequence[Event]) -> None:
         self._line({"move": move.to_list(), "state": state_digest(self._table)})
@@ -118,6 +146,7 @@ class SittingReport:
     """What a replay came to."""
 
     path: str
+    header: Json
     table: Table
     moves: int
     complete: bool  # its last line is an end line: it was not killed
@@ -163,7 +192,7 @@ def replay_sitting(path: Path, at: Progress = lambda done, of: None) -> SittingR
         at(number, len(rows))
     ended = "end" in rows[-1]
     return SittingReport(
-        str(path), table, len(table.moves), ended, bool(rest), str(rows[-1]["h"]), len(whole) + 1
+        str(path), rows[0], table, len(table.moves), ended, bool(rest), str(rows[-1]["h"]), len(whole) + 1
     )
 
 

@@ -26,7 +26,6 @@ from emulator.panel.machine.window import Window
 from emulator.panel.tables.pai_gow.window import TableWindow
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.tables.games.pai_gow.rules import TableRules
-from machines.tables.registry import OWN_TABLE
 
 
 class Inner(Protocol):
@@ -173,7 +172,7 @@ class PaiGowInner:
 
 def table_inner(wanted: Wanted) -> Inner:
     """Pai Gow has a table of its own; every other game lies on a cloth."""
-    return PaiGowInner(wanted) if wanted.stand.game in OWN_TABLE else ClothInner(wanted)
+    return PaiGowInner(wanted) if wanted.stand.own_table else ClothInner(wanted)
 
 
 INNERS: Mapping[str, Callable[[Wanted], Inner]] = {MACHINE: MachineInner, TABLE: table_inner}

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""
+Seats at the tables of a hall: which file keeps a table, and how one rises from it.
+
+    with rising(place, seed) as purse:
+        transfers.carry(purse)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from emulator.hall.books import Place
+from emulator.hall.sitting import Sitting
+from emulator.hall.stand import Stand
+from emulator.hall.tables import JOURNAL, TableFile
+from emulator.support.seed import seed_key
+from machines.tables.registry import GAMES
+
+
+def table_path(folder: Path, stand: Stand) -> Path:
+    """Where a table is kept: its moves, or the chips at that of Pai Gow."""
+    return folder / f"{stand.name}{'.json' if stand.own_table else JOURNAL}"
+
+
+def open_sitting(path: Path, game: str, seed: str | None) -> Sitting:
+    """
+    A table with a cloth, whose chance follows from the seed of a TEST hall, or is the system's.
+
+    Raises:
+        HallError: as ``Sitting``.
+    """
+    return Sitting(path, game, os.urandom(32) if seed is None else seed_key(seed))
+
+
+@contextlib.contextmanager
+def rising(place: Place, seed: str | None) -> Iterator[TableFile | Sitting]:
+    """A table from which somebody rises whose process ended: a bet that was made has been played."""
+    path = Path(place.path)
+    if path.suffix != JOURNAL:
+        with TableFile(path, place.name) as table:
+            yield table
+        return
+    game = next(name for name, folder in GAMES.items() if folder == place.name)
+    with open_sitting(path, game, seed) as sitting:
+        sitting.rise()
+        yield sitting

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""
+A visit to a table of the hall, which can be killed at one of its writes, and where its money is afterwards.
+
+    count = Writes()
+    with count.watched():
+        visit("boule")
+    require_every_cent("boule")
+
+``python -m hall_sitting GAME NUMBER WHERE`` visits in a process that ends itself with SIGKILL at that write.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from hall_killed import Writes
+
+from emulator.hall import desk
+from emulator.hall.audit import audit
+from emulator.hall.hall import Hall
+from emulator.hall.ledger import own_ledger
+from emulator.hall.sitting import SEAT
+from emulator.hall.sitting_books import books_of
+from emulator.tables.engine_dealer import EngineDealer
+from emulator.tables.sitting_journal import replay_sitting
+from emulator.tables.table_game import TableGame
+from machines.tables.game import Event, Move, chips, stakes
+from machines.tables.registry import GAMES
+
+FIRST_CENTS = 13_500
+STEP_MS, STEPS_MOST = 100, 900
+
+
+def visit(game: str, rounds: int = 2, heard: Callable[[Move, list[Event]], None] | None = None) -> None:
+    """Down, the least stake on the first spot in every round, and up again while the last one is open."""
+    with Hall.open([GAMES[game]]) as hall:
+        sitting = hall.sit_at(hall.stands[0])
+        dealer = EngineDealer.of(sitting.table)
+        if heard is not None:
+            sitting.table.listen(heard)
+        played = TableGame(dealer, [sitting.seat], seed="00", cash=True)
+        for _ in range(STEPS_MOST):
+            played.run(ms=STEP_MS)
+            over = played.number >= rounds and not played.betting and played.phase != "settled"
+            if over or (played.betting and played.broke(sitting.seat)):
+                break
+            free = dealer.spots(sitting.seat)
+            if played.betting and free and not sitting.staked_cents:
+                bounds = dealer.bounds(sitting.seat, free[0])
+                if bounds is not None and played.lay(sitting.seat, free[0], bounds.least):
+                    played.press(sitting.seat, "ready")
+        hall.come_back()
+
+
+def table_file(game: str) -> Path:
+    """Where the hall keeps a table."""
+    return own_ledger().parent / "tables" / f"{GAMES[game]}.jsonl"
+
+
+def everything(game: str) -> tuple[int, int]:
+    """
+    The pocket once the hall has been opened again, and what it and the whole table come to together.
+
+    Less what the house has put there: the same after every kill.
+    """
+    with Hall.open([GAMES[game]]) as hall:
+        assert hall.ledger.books.at is None and hall.ledger.books.pending is None
+        pocket = hall.pocket.cents
+    path = table_file(game)
+    if not path.is_file():
+        return pocket, pocket
+    report = replay_sitting(path)
+    books = books_of(report.header, report.table)
+    assert chips(report.table.state, SEAT) < desk.COINS[0]
+    assert not [one for one in stakes(report.table.state) if one[0] == SEAT]
+    return pocket, pocket + report.table.total_cents() - books.float_cents - books.guests_cents
+
+
+def require_every_cent(game: str) -> int:
+    """Purse, chips on the table and the bank's float add up to what there was; the pocket is returned."""
+    pocket, together = everything(game)
+    assert together == FIRST_CENTS
+    found = audit(own_ledger())
+    assert found.sound, found.problems
+    return pocket
+
+
+def main() -> None:
+    """Visit, and be killed."""
+    writes = Writes(int(sys.argv[2]), sys.argv[3], lambda: os.kill(os.getpid(), signal.SIGKILL))
+    with writes.watched():
+        visit(sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()
