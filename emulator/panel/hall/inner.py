@@ -27,6 +27,11 @@ from emulator.panel.tables.pai_gow.window import TableWindow
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.tables.games.pai_gow.rules import TableRules
 
+_PLAYED = ("throw", "deal", "set", "show", "settle")
+"""Phases of a deal of Pai Gow in which no stake may be taken back."""
+_PLAYED_MS, _PLAYED_MOST = 500, 400
+"""A deal that one has left is played in such steps, at most so many."""
+
 
 class Inner(Protocol):
     """A machine or a table that the visitor is at."""
@@ -132,6 +137,12 @@ class PaiGowInner:
         """What a deal has brought is in the table's file before it is shown."""
         self._kept.stand(self._cents())
 
+    def _in_play(self) -> bool:
+        """Whether cards are to come, or have come, on which the visitor's money hangs."""
+        state = self._game.table.state
+        at_stake = state.seats[self._PLACE].stake_cents or state.bank == self._PLACE
+        return bool(at_stake) and state.phase in _PLAYED
+
     def _cents(self) -> int:
         """Chips, and the stake that lies on the felt."""
         seat = self._game.table.state.seats[self._PLACE]
@@ -154,7 +165,13 @@ class PaiGowInner:
         """The table looks at its size in every frame."""
 
     def close(self) -> None:
-        """A deal that is not over was not played: its stake goes back with the chips."""
+        """Before no more bets are taken the stake goes back with the chips; else the house plays the deal."""
+        if self._in_play():
+            self._game.away(self._PLACE)
+            for _ in range(_PLAYED_MOST):
+                self._game.run(ms=_PLAYED_MS)
+                if not self._in_play():
+                    break
         self._kept.stand(self._cents())
         if pygame.mixer.get_init():
             pygame.mixer.stop()

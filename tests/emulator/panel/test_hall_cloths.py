@@ -61,6 +61,30 @@ def test_pai_gow_keeps_its_own_table() -> None:
         inner.close()
 
 
+def test_who_leaves_a_deal_of_pai_gow_has_played_it() -> None:
+    with Hall.open(["pai_gow"]) as hall:
+        hall.seed = "02"  # the same cards every time; the money is the user's own
+        screen = pygame.Surface(SIZE)
+        inner = table_inner(Wanted(hall, hall.stands[0], "es", False, lambda: screen, Coach()))
+        assert isinstance(inner, PaiGowInner) and hall.table is not None
+        game, before = inner._game, hall.table.chips_cents
+        for _ in range(600):
+            state = game.table.state
+            if state.phase == "bank" and SEAT in game.waits_for():
+                game.take_bank(SEAT, False)
+            elif state.phase == "bets" and not state.seats[SEAT].stake_cents:
+                game.bet(SEAT, 500)
+                game.ready(SEAT)
+            if state.phase == "set":
+                break
+            game.run(ms=100)
+        assert game.table.state.seats[SEAT].stake_cents == 500
+        inner.close()
+        assert not game.table.state.seats[SEAT].stake_cents
+        assert hall.table.chips_cents - before in (-500, 475)
+        hall.seed = None
+
+
 @pytest.mark.parametrize("game", CLOTHS)
 def test_a_stake_is_of_the_purse_until_it_is_lost(game: str) -> None:
     with Hall.open([GAMES[game]]) as hall:
