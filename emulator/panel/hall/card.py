@@ -9,12 +9,16 @@ from pygame import Rect
 from emulator.hall.stand import TABLE, Stand
 from emulator.hall.standing import Standing
 from emulator.panel.art import paint
+from emulator.panel.art.lettering import fit, rendered
 from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
 from emulator.panel.hall import table_words
 from emulator.panel.hall.kit import ZONES, HallKit
 
 _GREEN: Colour = (132, 226, 140)
 _RED: Colour = (255, 132, 112)
+_TITLE = 0.36
+"""Of a figure's height what stands above it."""
+_MEASURED_PX = 48
 
 
 def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, standing: Standing) -> None:
@@ -27,13 +31,10 @@ def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, st
     name = Rect(badge.right + kit.gap(2), head.y, head.right - badge.right - kit.gap(2), head.height)
     kit.text.put(target, stand.title, name, "title", round(head.height * 0.86), CREAM, align="left")
     figures = Rect(box.x, head.bottom, box.width, round(tall * 0.42))
-    left, right = Rect(figures), Rect(figures)
-    left.width = figures.width // 2 - kit.gap(1)
-    right.x, right.width = figures.centerx, figures.width - figures.width // 2
     if stand.kind == TABLE:
-        _figure(kit, target, left, kit.say("STAKES"), table_words.stakes(kit, stand))
-        _figure(kit, target, right, kit.say("HOUSE EDGE"), table_words.keeps(kit, stand))
+        _table_figures(kit, target, figures, stand)
     else:
+        left, right = _parted(figures, figures.width // 2, kit.gap(1))
         _figure(kit, target, left, kit.say("A PLAY"), kit.money(stand.price_cents))
         _figure(kit, target, right, *payout_words(kit, stand))
     state = Rect(box.x, figures.bottom, box.width, box.bottom - figures.bottom)
@@ -59,11 +60,42 @@ def _badge(kit: HallKit, target: pygame.Surface, rect: Rect, stand: Stand) -> No
     kit.text.put(target, letter, inner, "title", round(rect.height * 0.8), INK)
 
 
-def _figure(kit: HallKit, target: pygame.Surface, box: Rect, title: str, value: str) -> None:
-    upper = Rect(box.x, box.y, box.width, round(box.height * 0.36))
+def _parted(box: Rect, at: int, gap: int) -> tuple[Rect, Rect]:
+    """What is left of there, less the gap, and what is right of it."""
+    left = Rect(box.x, box.y, at - gap, box.height)
+    return left, Rect(box.x + at, box.y, box.width - at, box.height)
+
+
+def _table_figures(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand) -> None:
+    """Limits and edge, each with as much of the card as it needs, in letters of one size."""
+    limits = kit.say("STAKES"), table_words.stakes(kit, stand)
+    edge = kit.say("HOUSE EDGE"), table_words.keeps(kit, stand)
+    needs = [
+        max(_needs(title, "strong", 0.45), _needs(value, "label", 1.0)) for title, value in (limits, edge)
+    ]
+    left, right = _parted(box, box.width * needs[0] // sum(needs) + kit.gap(1), kit.gap(2))
+    value_box = (round(left.width), round(box.height * (1 - _TITLE)))
+    most = round(value_box[1] * 0.94)
+    size = min(
+        fit(limits[1], "label", value_box, most).size_px,
+        fit(edge[1], "label", (right.width, value_box[1]), most).size_px,
+    )
+    _figure(kit, target, left, *limits, size)
+    _figure(kit, target, right, *edge, size)
+
+
+def _needs(text: str, face: str, scale: float) -> int:
+    """How wide a text is beside others, at a size at which that is measured well."""
+    return round(rendered(text, face, _MEASURED_PX, CREAM).get_width() * scale)
+
+
+def _figure(
+    kit: HallKit, target: pygame.Surface, box: Rect, title: str, value: str, size: int | None = None
+) -> None:
+    upper = Rect(box.x, box.y, box.width, round(box.height * _TITLE))
     lower = Rect(box.x, upper.bottom, box.width, box.bottom - upper.bottom)
     kit.text.put(target, title, upper, "strong", round(upper.height * 0.80), BONE, align="left")
-    kit.text.put(target, value, lower, "label", round(lower.height * 0.94), CREAM, align="left")
+    kit.text.put(target, value, lower, "label", size or round(lower.height * 0.94), CREAM, align="left")
 
 
 def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -12,11 +13,15 @@ from emulator.panel.hall.kit import HallKit
 SMALLEST = (640, 400)
 _TOP, _TOP_UPRIGHT = 0.165, 0.15
 # Of a bay's height: air above the machine, the machine, the card in front of it, the floor before that.
-AIR, MACHINE, CARD = 0.075, 0.615, 0.25
+AIR, MACHINE, CARD = 0.06, 0.645, 0.25
 # Of a machine's height: its base, on which the front stands.
 BASE = 0.085
 FRONT_ASPECT = 0.654
-_BAY_ASPECT = 0.415
+_BAY_ASPECT = 0.47
+# Of a bay's width: a machine at most, the top of a table.
+_WIDE, _TABLE_WIDE = 0.86, 0.92
+# Of the height of what stands in a bay the near edge of a table's top; its width is so many heights.
+_TABLE_FRONT, _TABLE_ASPECT = 0.80, 2.2
 _BAY_LEAST_PX = 150  # below this nobody reads a card
 
 
@@ -29,8 +34,8 @@ class RoomLayout:
         top: the board above with the name of the hall and the pots.
         rows: where bays stand side by side, one above the other.
         bar: purse, signs and plates below.
-        bay: width of one bay.
-        seen: how many bays a row shows side by side.
+        bay: width of one bay; ``table`` of one in which a table stands.
+        seen: how many bays of machines a row shows side by side.
     """
 
     size: tuple[int, int]
@@ -38,25 +43,45 @@ class RoomLayout:
     rows: tuple[Rect, ...]
     bar: Rect
     bay: int
+    table: int
     seen: int
 
     @property
     def bay_size(self) -> tuple[int, int]:
-        """Of every bay."""
+        """Of the bay of a machine."""
         return self.bay, self.rows[0].height
 
-    def columns(self, count: int) -> int:
-        """How many columns so many stands make."""
-        return -(-count // len(self.rows))
+    def bays(self, tables: Sequence[bool]) -> list[Rect]:
+        """
+        The bays of stands in their order, as they lie where the room begins.
 
-    def reach(self, count: int) -> int:
-        """How far the room can be moved to the left, in pixels."""
-        return max(0, self.columns(count) * self.bay - self.size[0])
+        A stand comes into the row that ends first. What a row is shorter than another is shared by its last
+        bays, so that no row ends before the others.
 
-    def place(self, number: int, camera: float) -> Rect:
-        """Where a stand's bay is on the screen."""
-        column, row = divmod(number, len(self.rows))
-        return Rect(round(column * self.bay - camera), self.rows[row].y, *self.bay_size)
+        Args:
+            tables: of each stand whether it is a table.
+        """
+        ends, found = [0] * len(self.rows), []
+        of_row: list[list[int]] = [[] for _ in self.rows]
+        for number, table in enumerate(tables):
+            row = ends.index(min(ends))
+            found.append(
+                Rect(ends[row], self.rows[row].y, self.table if table else self.bay, self.rows[row].height)
+            )
+            of_row[row].append(number)
+            ends[row] += found[-1].width
+        for row, numbers in enumerate(of_row):
+            _share(found, numbers[-self.seen :], max(ends) - ends[row])
+        return found
+
+
+def _share(bays: list[Rect], last: Sequence[int], over: int) -> None:
+    """Make these bays, which lie side by side, so much wider together."""
+    for at, number in enumerate(last):
+        left, right = (over * step // len(last) for step in (at, at + 1))
+        bays[number] = Rect(
+            bays[number].x + left, bays[number].y, bays[number].width + right - left, bays[number].height
+        )
 
 
 def lay_out(kit: HallKit) -> RoomLayout:
@@ -78,13 +103,13 @@ def lay_out(kit: HallKit) -> RoomLayout:
     )
     rows = tuple(Rect(0, row.y, width, rows[0].height) for row in rows)
     seen = max(2, min(round(width / (rows[0].height * _BAY_ASPECT)), width // _BAY_LEAST_PX))
-    return RoomLayout(kit.size, top, rows, bar, -(-width // seen), seen)
+    return RoomLayout(kit.size, top, rows, bar, -(-width // seen), -(-width // max(2, seen - 1)), seen)
 
 
 def front_rect(bay: Rect) -> Rect:
     """Where the front of the machine is in its bay."""
     tall = round(bay.height * MACHINE * (1 - BASE))
-    width = min(round(tall * FRONT_ASPECT), round(bay.width * 0.80))
+    width = min(round(tall * FRONT_ASPECT), round(bay.width * _WIDE))
     tall = round(width / FRONT_ASPECT)
     rect = Rect(0, 0, width, tall)
     foot = bay.y + round(bay.height * (AIR + MACHINE * (1 - BASE)))
@@ -98,8 +123,16 @@ def machine_rect(bay: Rect) -> Rect:
     return Rect(front.x, front.y, front.width, front.height + round(bay.height * MACHINE * BASE))
 
 
+def table_rect(bay: Rect) -> Rect:
+    """The top of the table, from its far edge to the visitor's."""
+    width = min(round(bay.width * _TABLE_WIDE), round(bay.height * 0.86))
+    rect = Rect(0, 0, width, round(width / _TABLE_ASPECT))
+    rect.midbottom = (bay.centerx, bay.y + round(bay.height * (AIR + MACHINE * _TABLE_FRONT)))
+    return rect
+
+
 def card_rect(bay: Rect) -> Rect:
     """The card before the machine."""
-    width = round(bay.width * 0.90)
+    width = min(round(bay.width * 0.90), round(bay.height * 0.80))
     top = machine_rect(bay).bottom
     return Rect(bay.centerx - width // 2, top, width, round(bay.height * CARD))

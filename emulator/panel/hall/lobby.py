@@ -21,7 +21,7 @@ from emulator.panel.hall.counter import Counter
 from emulator.panel.hall.fronts import Fronts
 from emulator.panel.hall.helper import Helper
 from emulator.panel.hall.kit import HallKit
-from emulator.panel.hall.layout import card_rect, front_rect
+from emulator.panel.hall.layout import card_rect, front_rect, table_rect
 from emulator.panel.hall.note import Note, reason
 from emulator.panel.hall.room import Room
 from emulator.panel.hall.wall_view import WallView
@@ -57,8 +57,10 @@ class Lobby:
         self.kit = HallKit(size, language, touch_px)
         self._fronts: Fronts | None = None
         self.room = Room(self.kit, [THE_DESK, *hall.stands], hall.links.displays, self._standing, self._front)
-        width = front_rect(Rect(0, 0, *self.room.layout.bay_size)).width
-        self._fronts = Fronts(width, wait=wait)
+        layout = self.room.layout
+        width = front_rect(Rect(0, 0, *layout.bay_size)).width
+        wide = table_rect(Rect(0, 0, layout.table, layout.bay_size[1])).width
+        self._fronts = Fronts(width, wide, wait=wait)
         self._fronts.want(_front_name(stand) for stand in hall.stands)
         self.arrived: Stand | None = None
         self._walking: tuple[Stand, int] | None = None
@@ -232,7 +234,7 @@ class Lobby:
     def wander(self) -> None:
         """Look on along the room, and from its end back to the door."""
         room = self.room
-        if room.target >= room.layout.reach(len(room.stands)):
+        if room.target >= room.reach:
             room.look_at(0)
         else:
             room.turn(1)

@@ -20,9 +20,10 @@ from emulator.panel.hall.bar import Bar
 from emulator.panel.hall.board import Board
 from emulator.panel.hall.card import paint_card, paint_desk_card
 from emulator.panel.hall.kit import HallKit
-from emulator.panel.hall.layout import front_rect, lay_out, machine_rect
+from emulator.panel.hall.layout import front_rect, lay_out, machine_rect, table_rect
 from emulator.panel.hall.scenery import Scenery
-from emulator.panel.hall.sprite import ground, paint_card_ground, paint_desk, paint_machine, paint_table
+from emulator.panel.hall.sprite import ground, paint_card_ground, paint_desk, paint_machine
+from emulator.panel.hall.table_sprite import paint_table
 
 _CHASE_MS = 160  # from one bulb of a topper to the next
 
@@ -56,27 +57,45 @@ class Room:
         """The stand that the keys are at."""
         self._sprites: dict[str, tuple[bool, pygame.Surface]] = {}
         self.board = Board(kit, self.layout.top, displays)
+        self._bays = self.layout.bays([stand.kind == TABLE for stand in self.stands])
         self._scenery = [
-            Scenery(kit, row.size, self.layout.bay, self._letters(number))
-            for number, row in enumerate(self.layout.rows)
+            Scenery(kit, row.size, self.layout.bay, self._zones(row.y)) for row in self.layout.rows
         ]
         self._lamp = paint.glow((kit.px(26), kit.px(26)), (255, 220, 140), 1.0, 1.6)
 
-    def _letters(self, row: int) -> list[str]:
-        """The zone of each column of a row; behind the last stand its zone goes on."""
-        across, last = len(self.layout.rows), len(self.stands) - 1
-        columns = range(self.layout.columns(len(self.stands)))
-        return [self.stands[min(last, column * across + row)].letter for column in columns]
+    def _zones(self, y: int) -> list[tuple[str, int, int]]:
+        """The zones of the row that lies there: letter, left and right edge."""
+        found: list[tuple[str, int, int]] = []
+        for stand, bay in zip(self.stands, self._bays, strict=True):
+            if bay.y != y:
+                continue
+            same = found and found[-1][0] == stand.letter
+            begin = found.pop()[1] if same else bay.x
+            found.append((stand.letter, begin, bay.right))
+        return found or [(self.stands[-1].letter, 0, self.layout.size[0])]
 
     # -- moved ----------------------------------------------------------------------------------------
 
+    @property
+    def reach(self) -> int:
+        """How far the room can be moved to the left, in pixels."""
+        return max(0, max(bay.right for bay in self._bays) - self.layout.size[0])
+
     def turn(self, pages: int) -> None:
-        """Go on by whole screens."""
-        self.look_at(self.target + pages * self.layout.size[0])
+        """Go on by whole screens, and stop where a bay begins."""
+        width = self.layout.size[0]
+        for _ in range(abs(pages)):
+            if pages > 0:
+                edge = self.target + width + self.layout.seen  # bays are rounded up
+                cut = [bay.x for bay in self._bays if bay.right > edge]
+                self.look_at(max(min(cut, default=self.reach), self.target + self.layout.bay))
+            else:
+                whole = [bay.x for bay in self._bays if bay.x >= self.target - width]
+                self.look_at(min(*whole, self.target - self.layout.bay) if len(whole) > 1 else 0)
 
     def look_at(self, camera: float) -> None:
         """Where the room is to stand; it moves there by itself."""
-        self.target = min(max(0.0, camera), float(self.layout.reach(len(self.stands))))
+        self.target = min(max(0.0, camera), float(self.reach))
 
     def drag(self, by: int) -> None:
         """Moved by a finger, at once."""
@@ -91,22 +110,28 @@ class Room:
 
     def show(self, stand: Stand) -> None:
         """Have this stand in the middle."""
-        column = self.stands.index(stand) // len(self.layout.rows)
-        self.look_at(column * self.layout.bay - (self.layout.size[0] - self.layout.bay) / 2)
+        self._to_the_middle(stand)
         self.camera = self.target
+
+    def _to_the_middle(self, stand: Stand) -> None:
+        self.look_at(self._bays[self.stands.index(stand)].centerx - self.layout.size[0] / 2)
+
+    def _place(self, number: int) -> Rect:
+        """Where a bay is on the screen now."""
+        return self._bays[number].move(-round(self.camera), 0)
 
     def place(self, stand: Stand) -> Rect:
         """Where its bay is on the screen now."""
-        return self.layout.place(self.stands.index(stand), self.camera)
+        return self._place(self.stands.index(stand))
 
     def front_place(self, stand: Stand) -> Rect:
         """Where its front is on the screen now."""
-        return front_rect(self.place(stand))
+        return (table_rect if stand.kind == TABLE else front_rect)(self.place(stand))
 
     def at(self, point: tuple[int, int]) -> Stand | None:
         """The stand under a point."""
         for number, stand in enumerate(self.stands):
-            if self.layout.place(number, self.camera).collidepoint(point):
+            if self._place(number).collidepoint(point):
                 return stand
         return None
 
@@ -116,8 +141,7 @@ class Room:
         self.focus = self.stands[min(max(0, at + by), len(self.stands) - 1)]
         place = self.place(self.focus)
         if place.x < 0 or place.right > self.layout.size[0]:
-            column = self.stands.index(self.focus) // len(self.layout.rows)
-            self.look_at(column * self.layout.bay - (self.layout.size[0] - self.layout.bay) / 2)
+            self._to_the_middle(self.focus)
 
     def forget(self, stand: Stand) -> None:
         """Its bay is to be painted anew: something about it is different."""
@@ -133,7 +157,7 @@ class Room:
             scenery.draw(screen, row.topleft, self.camera)
         painted = 0
         for number in range(len(self.stands)):
-            place = self.layout.place(number, self.camera)
+            place = self._place(number)
             if place.right <= 0 or place.x >= width:
                 continue
             sprite, fresh = self._sprite(number, may_paint=painted < 1 or now_ms == 0)
@@ -144,13 +168,14 @@ class Room:
             if self.stands[number] is self.focus:
                 ring(
                     screen,
-                    machine_rect(place).inflate(self.kit.px(8), 0),
+                    (table_rect if self.stands[number].kind == TABLE else machine_rect)(place).inflate(
+                        self.kit.px(8), 0
+                    ),
                     now_ms,
                     self.kit.px(5),
                     self.kit.px(10),
                 )
-        reach = self.layout.reach(len(self.stands))
-        stuck = ((bar.LEFT, self.target <= 0), (bar.RIGHT, self.target >= reach))
+        stuck = ((bar.LEFT, self.target <= 0), (bar.RIGHT, self.target >= self.reach))
         self.bar.draw(screen, money, toy, frozenset(name for name, off in stuck if off))
 
     def _sprite(self, number: int, *, may_paint: bool) -> tuple[pygame.Surface | None, bool]:
@@ -161,13 +186,13 @@ class Room:
         if whole or not may_paint or (sprite is not None and front is None):
             return sprite, False
         kit = self.kit
-        made = ground(kit, self.layout.bay_size, stand.letter)
+        made = ground(kit, self._bays[number].size, stand.letter)
         if stand.kind == DESK:
             paint_desk(kit, made, kit.say("CHANGE"))
             paint_desk_card(kit, made, paint_card_ground(kit, made, stand.letter))
         else:
             if stand.kind == TABLE:
-                paint_table(kit, made, front)
+                paint_table(kit, made, front, stand.name)
             else:
                 paint_machine(kit, made, front, stand)
             box = paint_card_ground(kit, made, stand.letter)

@@ -30,12 +30,14 @@ class Scenery:
     Args:
         size: of the row.
         bay: width of a bay.
-        zones: of each column its letter, in their order.
+        zones: letter, left and right edge of each, in the plane of the machines.
     """
 
-    def __init__(self, kit: HallKit, size: tuple[int, int], bay: int, zones: Sequence[str]) -> None:
+    def __init__(
+        self, kit: HallKit, size: tuple[int, int], bay: int, zones: Sequence[tuple[str, int, int]]
+    ) -> None:
         self._kit, self._size, self._bay = kit, size, bay
-        self._zones = _runs(zones)
+        self._zones = zones
         self._horizon = round(size[1] * HORIZON)
         self._tile = max(2, round(bay * _FAR))
         self._walls = {letter: self._wall(ZONES[letter]) for letter, _, _ in self._zones}
@@ -59,15 +61,15 @@ class Scenery:
         half = self._size[0] / 2
         before = screen.get_clip()
         for number, (letter, first, last) in enumerate(self._zones):
-            left = round(half + (first * self._bay - middle) * _FAR)
-            right = round(half + (last * self._bay - middle) * _FAR)
+            left = round(half + (first - middle) * _FAR)
+            right = round(half + (last - middle) * _FAR)
             left = 0 if number == 0 else left
             right = self._size[0] if number == len(self._zones) - 1 else right
             part = Rect(at[0] + left, at[1], right - left, self._horizon).clip(Rect(*at, *self._size))
             if part.width <= 0:
                 continue
             screen.set_clip(part.clip(before))
-            begin = round(half + (first * self._bay - middle) * _FAR)
+            begin = round(half + (first - middle) * _FAR)
             x = begin - ((begin - left) // self._tile + 1) * self._tile
             while x < right:
                 if x + self._tile > 0:
@@ -147,14 +149,3 @@ def _skirting(kit: HallKit, wall: pygame.Surface, zone: Zone) -> None:
     rect = Rect(0, wall.get_height() - kit.px(14), wall.get_width(), kit.px(14))
     wall.fill(mix(zone.deep, (0, 0, 0), 0.55), rect)
     wall.fill(mix(zone.wall, zone.light, 0.3), Rect(0, rect.y, rect.width, max(1, kit.px(2))))
-
-
-def _runs(zones: Sequence[str]) -> list[tuple[str, int, int]]:
-    """(letter, first column, column after the last) of each zone."""
-    runs: list[tuple[str, int, int]] = []
-    for column, letter in enumerate(zones):
-        if runs and runs[-1][0] == letter:
-            runs[-1] = (letter, runs[-1][1], column + 1)
-        else:
-            runs.append((letter, column, column + 1))
-    return runs

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What stands in a bay, cut out: a machine, the desk or a table, with shadow, light and card."""
+"""What stands in a bay, cut out: a machine or the desk, with shadow, light and card."""
 
 from __future__ import annotations
 
@@ -79,50 +79,6 @@ def _side(bay: pygame.Surface, body: Rect, wide: int) -> None:
     pygame.draw.polygon(bay, (30, 23, 24), points)
     pygame.draw.line(bay, (110, 94, 88), points[0], points[1], 1)
     pygame.draw.line(bay, (58, 46, 46), points[1], points[2], 1)
-
-
-def paint_table(kit: HallKit, bay: pygame.Surface, felt: pygame.Surface | None) -> None:
-    """A table seen from its chair: the felt under its lamp, the rail, legs in the dark."""
-    whole = Rect(0, 0, *bay.get_size())
-    body = machine_rect(whole)
-    zone = ZONES["T"]
-    top = Rect(0, 0, round(whole.width * 0.94), round(body.height * 0.42))
-    top.midbottom = (body.centerx, body.y + round(body.height * 0.80))
-    legs = Rect(0, top.bottom - kit.px(4), round(top.width * 0.62), body.bottom - top.bottom + kit.px(4))
-    legs.centerx = body.centerx
-    bay.blit(paint.across(legs.size, [(0, (16, 11, 10)), (0.4, (66, 42, 30)), (1, (12, 8, 8))]), legs)
-    rail = top.inflate(kit.px(14), kit.px(14))
-    bay.blit(
-        paint.clip_round(
-            paint.down(rail.size, [(0, (96, 58, 36)), (0.5, (58, 32, 22)), (1, (26, 15, 12))]), kit.px(30)
-        ),
-        rail,
-    )
-    if felt is not None:
-        laid = paint.trapezoid(pygame.transform.smoothscale(felt, top.size), 0.10)
-        laid.set_colorkey((0, 0, 0))
-        bay.blit(paint.clip_round(laid, kit.px(24)), top)
-    else:
-        bay.blit(paint.clip_round(paint.down(top.size, [(0, zone.wall), (1, zone.deep)]), kit.px(24)), top)
-    _lamp(kit, bay, Rect(top.x, body.y, top.width, top.y - body.y), zone.light)
-
-
-def _lamp(kit: HallKit, bay: pygame.Surface, box: Rect, light: Colour) -> None:
-    """A lamp that hangs over a table, and the cone of its light."""
-    shade = Rect(0, 0, round(box.width * 0.46), max(6, round(box.height * 0.20)))
-    shade.midtop = (box.centerx, box.y + round(box.height * 0.18))
-    pygame.draw.line(bay, (14, 10, 10), (box.centerx, 0), shade.midtop, max(1, kit.px(3)))
-    cone = paint.layer((box.width, box.bottom - shade.bottom + box.height // 4))
-    tall = cone.get_height()
-    for row in range(tall):
-        half = round(shade.width / 2 + (box.width / 2 - shade.width / 2) * row / tall)
-        alpha = round(70 * (1 - row / tall))
-        pygame.draw.line(cone, (*light, alpha), (box.width // 2 - half, row), (box.width // 2 + half, row))
-    bay.blit(cone, (box.x, shade.bottom))
-    points = [(shade.x, shade.bottom), (shade.right, shade.bottom)]
-    points += [(shade.right - shade.width // 4, shade.y), (shade.x + shade.width // 4, shade.y)]
-    pygame.draw.polygon(bay, (20, 66, 50), points)
-    pygame.draw.line(bay, mix(light, (255, 255, 255), 0.5), points[0], points[1], max(2, kit.px(4)))
 
 
 def paint_desk(kit: HallKit, bay: pygame.Surface, words: str) -> None:

@@ -232,6 +232,7 @@ def test_keys_alone_lead_to_a_machine_and_back(visitor: Visitor) -> None:
 def test_a_drag_moves_the_room_and_walks_nowhere(visitor: Visitor) -> None:
     lobby = visitor.window.lobby
     lobby.room.stands *= 5
+    lobby.room._bays = lobby.room.layout.bays([False] * len(lobby.room.stands))
     visitor.frames(2)
     event = pygame.event.Event
     visitor.frames(1, (event(pygame.MOUSEBUTTONDOWN, pos=(600, 200), button=1),))
