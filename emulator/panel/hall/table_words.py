@@ -77,7 +77,7 @@ def edges(kit: HallKit, stand: Stand) -> str:
     say = translator(kit.language, "tables")
     printed = read_plan(stand.name, tall=True).printed
     lines = [
-        words.format(bet=spot_name(printed, say, bet.name), share=_exactly(kit, bet))
+        words.format(bet=spot_name(printed, say, bet.name).lower(), share=_exactly(kit, bet))
         for words, bet in (
             (kit.say("Best bet: {bet}, {share}"), best), (kit.say("Least good bet: {bet}, {share}"), worst),
         )

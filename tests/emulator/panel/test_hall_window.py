@@ -260,10 +260,11 @@ def test_chips_of_a_table_are_money_of_the_pocket(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("size", soon(SIZES, "800x480", "1080x1920"))
-@pytest.mark.parametrize("language", soon(["es", "en"], "es"))
+@pytest.mark.parametrize("language", soon(["es", "en", "ca", "gl", "eu"], "es"))
 def test_every_text_of_the_room_fits_and_none_lies_on_another(size: str, language: str) -> None:
     width, height = map(int, size.split("x"))
-    with Hall.open(["cierzo", "moncayo_fichas", "cometa_nacional"]) as hall:
+    named = ["cierzo", "moncayo_fichas", "cometa_nacional", "wheel_of_fortune", "treinta_y_cuarenta"]
+    with Hall.open(named) as hall:
         lobby = window.Lobby(hall, (width, height), language, window.TOUCH_PX)
         screen = pygame.Surface((width, height))
         lobby.update(0, 0)
