@@ -344,6 +344,8 @@ class Hall(Closing):
         if place is not None and not there(place):
             self._transfers.lose()
         elif place is not None and place.kind == TABLE_KIND:
+            sat = (one for one in self.stands if (one.kind, one.name) == (TABLE, place.name))
+            self.was_at = next(sat, None)
             with rising(place, self.seed) as purse:
                 self._transfers.carry(purse)
         elif place is not None:

@@ -109,6 +109,13 @@ def test_kill_9_leaves_every_cent_where_it_was(number: int) -> None:
     require_every_cent("boule")
 
 
+def test_who_was_killed_at_a_table_is_known_to_have_sat_there() -> None:
+    with contextlib.suppress(Killed), Writes(40, BEHIND).watched():
+        visit("boule")
+    with Hall.open(["boule", "cierzo"]) as hall:
+        assert hall.was_at is hall.stands[0] and hall.here is None
+
+
 def test_a_table_is_found_as_it_was_left_and_its_bank_has_what_was_lost() -> None:
     visit("french-roulette")
     with Hall.open(["french_roulette"]) as hall:

@@ -259,6 +259,26 @@ def test_chips_of_a_table_are_money_of_the_pocket(monkeypatch: pytest.MonkeyPatc
     assert audit(home / "azar" / "hall" / "hall.jsonl").sound
 
 
+def test_who_has_left_a_table_comes_back_with_what_may_be_taken_back(
+    monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    monkeypatch.setattr(window, "open_window", lambda in_public: pygame.display.set_mode((800, 480)))
+    pygame.display.init()
+    with Hall.open(["boule"]) as hall:
+        visitor = Visitor(hall)
+        visitor.frames(1)
+        visitor.walk()
+        visitor.window.return_ms = 1_000
+        assert visitor.window.visit is not None and hall.sitting is not None
+        assert visitor.window.visit._inner._game.lay(hall.sitting.seat, "rojo", 400)  # type: ignore[attr-defined]
+        visitor.frames(100)
+        assert hall.here is not None and hall.sitting.staked_cents == 400
+        visitor.frames(150)
+        assert hall.here is None and hall.pocket.cents == 13_500
+        visitor.window.close()
+    assert audit(home / "azar" / "hall" / "hall.jsonl").sound
+
+
 @pytest.mark.parametrize("size", soon(SIZES, "800x480", "1080x1920"))
 @pytest.mark.parametrize("language", soon(["es", "en", "ca", "gl", "eu"], "es"))
 def test_every_text_of_the_room_fits_and_none_lies_on_another(size: str, language: str) -> None:
