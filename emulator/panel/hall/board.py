@@ -107,6 +107,8 @@ class Board:
         kit = self._kit
         inner = rect.inflate(-2 * kit.gap(3), -2 * kit.gap(2) - kit.px(10))
         inner.y = rect.y + kit.gap(2)
+        if not self._shows:  # no machine here shares a pot
+            return inner, Rect(inner.right, inner.y, 0, inner.height)
         if kit.portrait:
             name = Rect(inner.x, inner.y, inner.width, round(inner.height * 0.50))
             return name, Rect(inner.x, name.bottom, inner.width, inner.bottom - name.bottom)

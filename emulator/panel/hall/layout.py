@@ -22,6 +22,8 @@ _BAY_ASPECT = 0.47
 _WIDE, _TABLE_WIDE = 0.86, 0.92
 # Of the height of what stands in a bay the near edge of a table's top; its width is so many heights.
 _TABLE_FRONT, _TABLE_ASPECT = 0.80, 2.2
+# Of a bay's height at most a table's width: the croupier behind it needs the rest.
+_TABLE_MOST = 0.68
 _BAY_LEAST_PX = 150  # below this nobody reads a card
 
 
@@ -55,8 +57,8 @@ class RoomLayout:
         """
         The bays of stands in their order, as they lie where the room begins.
 
-        A stand comes into the row that ends first. What a row is shorter than another is shared by its last
-        bays, so that no row ends before the others.
+        A stand comes into the row that ends first. What a row is shorter than another, or than the screen, is
+        shared by its last bays: no row ends before the others, and no screen has a bay without a stand.
 
         Args:
             tables: of each stand whether it is a table.
@@ -70,8 +72,9 @@ class RoomLayout:
             )
             of_row[row].append(number)
             ends[row] += found[-1].width
+        end = max(*ends, self.size[0])
         for row, numbers in enumerate(of_row):
-            _share(found, numbers[-self.seen :], max(ends) - ends[row])
+            _share(found, numbers[-self.seen :], end - ends[row])
         return found
 
 
@@ -125,7 +128,7 @@ def machine_rect(bay: Rect) -> Rect:
 
 def table_rect(bay: Rect) -> Rect:
     """The top of the table, from its far edge to the visitor's."""
-    width = min(round(bay.width * _TABLE_WIDE), round(bay.height * 0.86))
+    width = min(round(bay.width * _TABLE_WIDE), round(bay.height * _TABLE_MOST))
     rect = Rect(0, 0, width, round(width / _TABLE_ASPECT))
     rect.midbottom = (bay.centerx, bay.y + round(bay.height * (AIR + MACHINE * _TABLE_FRONT)))
     return rect

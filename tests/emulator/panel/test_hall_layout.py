@@ -20,7 +20,7 @@ MIXED = [False] * 10 + [True] * 7 + [False] * 5
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("tables", (MIXED, [*MIXED, False], [True] * 5, [False] * 13))
+@pytest.mark.parametrize("tables", (MIXED, [*MIXED, False], [True] * 5, [False] * 13, [False, True]))
 def test_bays_leave_no_hole_and_rows_end_together(size: tuple[int, int], tables: list[bool]) -> None:
     layout = lay_out(HallKit(size, "es", TOUCH_PX))
     bays = layout.bays(tables)
@@ -28,6 +28,7 @@ def test_bays_leave_no_hole_and_rows_end_together(size: tuple[int, int], tables:
         row.y: sorted((bay for bay in bays if bay.y == row.y), key=lambda bay: bay.x) for row in layout.rows
     }
     assert len({row[-1].right for row in rows.values()}) == 1
+    assert max(bay.right for bay in bays) >= size[0]
     for row in rows.values():
         assert row[0].x == 0
         assert all(one.right == other.x for one, other in itertools.pairwise(row))
