@@ -13,6 +13,7 @@ from emulator.panel.art.lettering import fit, rendered
 from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
 from emulator.panel.hall import table_words
 from emulator.panel.hall.kit import ZONES, HallKit
+from machines.tables.registry import OWN_TABLE
 
 _GREEN: Colour = (132, 226, 140)
 _RED: Colour = (255, 132, 112)
@@ -42,11 +43,15 @@ def paint_card(kit: HallKit, target: pygame.Surface, box: Rect, stand: Stand, st
     dot = state.height // 4
     pygame.draw.circle(target, colour, (state.x + dot, state.centery), max(2, dot))
     words_box = Rect(state.x + 3 * dot, state.y, state.width - 3 * dot, state.height)
+    beside, tone = "", AMBER
     if standing.pot_cents:
-        pot = Rect(state.centerx, state.y, state.right - state.centerx, state.height)
-        words_box.width = pot.x - kit.gap(1) - words_box.x
-        said = kit.say("POT {}").format(kit.money(standing.pot_cents, whole=True))
-        kit.text.put(target, said, pot, "label", round(state.height * 0.72), AMBER, align="right")
+        beside = kit.say("POT {}").format(kit.money(standing.pot_cents, whole=True))
+    elif stand.kind == TABLE:
+        beside, tone = payout_words(kit, stand)[1], BONE
+    if beside:
+        right = Rect(state.centerx, state.y, state.right - state.centerx, state.height)
+        words_box.width = right.x - kit.gap(1) - words_box.x
+        kit.text.put(target, beside, right, "label", round(state.height * 0.72), tone, align="right")
     kit.text.put(target, words, words_box, "strong", round(state.height * 0.66), colour, align="left")
 
 
@@ -100,6 +105,9 @@ def _figure(
 
 def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
     """Title and value of what it pays back."""
+    if stand.kind == TABLE:
+        skill = stand.game in OWN_TABLE
+        return kit.say("WHAT DECIDES"), kit.say("CHANCE, SKILL") if skill else kit.say("CHANCE")
     if stand.payout is None:
         return kit.say("WHAT DECIDES"), kit.say("SKILL")
     return kit.say("PAYS BACK"), kit.payout(stand.payout)

@@ -24,6 +24,7 @@ from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.layout import card_rect, front_rect, table_rect
 from emulator.panel.hall.note import Note, reason
 from emulator.panel.hall.room import Room
+from emulator.panel.hall.table_sprite import FINE
 from emulator.panel.hall.wall_view import WallView
 from emulator.panel.machine.keys import DESK_KEYS, HELP_KEYS
 from emulator.support.errors import EmulatorError
@@ -59,7 +60,7 @@ class Lobby:
         self.room = Room(self.kit, [THE_DESK, *hall.stands], hall.links.displays, self._standing, self._front)
         layout = self.room.layout
         width = front_rect(Rect(0, 0, *layout.bay_size)).width
-        wide = table_rect(Rect(0, 0, layout.table, layout.bay_size[1])).width
+        wide = FINE * table_rect(Rect(0, 0, layout.table, layout.bay_size[1])).width
         self._fronts = Fronts(width, wide, wait=wait)
         self._fronts.want(_front_name(stand) for stand in hall.stands)
         self.arrived: Stand | None = None

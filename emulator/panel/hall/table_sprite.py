@@ -12,9 +12,11 @@ from emulator.panel.art.theme import INK, Colour, mix
 from emulator.panel.hall.kit import ZONES, HallKit
 from emulator.panel.hall.layout import machine_rect, table_rect
 
+FINE = 2
+"""A cloth is laid back so much larger than it is seen, for smooth lines."""
 _LAID_BACK = 0.13
 """So much narrower the far edge of a table is than the near one."""
-_FINE = 3
+_LARGE = 3
 """A croupier is drawn so much larger, for smooth edges."""
 _SKINS: tuple[Colour, ...] = ((224, 172, 138), (196, 140, 104), (238, 196, 166), (142, 96, 70))
 _HAIRS: tuple[Colour, ...] = ((38, 26, 22), (84, 52, 30), (22, 18, 20), (120, 116, 112), (150, 96, 44))
@@ -32,10 +34,11 @@ def paint_table(kit: HallKit, bay: pygame.Surface, felt: pygame.Surface | None, 
     _croupier(bay, Rect(top.x, shade.bottom, top.width, top.y - shade.bottom), sum(name.encode()))
     _table_body(kit, bay, top, body.bottom)
     _slab(bay, top.inflate(2 * rim, 2 * rim), [(0, (132, 84, 52)), (0.12, (84, 48, 30)), (1, (38, 21, 16))])
+    fine = (top.width * FINE, top.height * FINE)
     if felt is not None:
-        laid = pygame.transform.smoothscale(felt, top.size)
+        laid = pygame.transform.smoothscale(felt, fine)
     else:
-        laid = paint.down(top.size, [(0, zone.wall), (1, zone.deep)])
+        laid = paint.down(fine, [(0, zone.wall), (1, zone.deep)])
     _lay_back(bay, laid, top)
     pygame.draw.line(bay, (214, 170, 112), *_edge(top.inflate(2 * rim, 2 * rim), 0), max(1, kit.px(2)))
     _stools(kit, bay, top, body.bottom)
@@ -72,7 +75,8 @@ def _slab(bay: pygame.Surface, rect: Rect, tones: list[tuple[float, Colour]]) ->
 
 def _lay_back(bay: pygame.Surface, picture: pygame.Surface, rect: Rect) -> None:
     points = [(x - rect.x, y - rect.y) for x, y in _corners(rect)]
-    bay.blit(_masked(rect.size, points, paint.trapezoid(picture, _LAID_BACK)), rect)
+    laid = pygame.transform.smoothscale(paint.trapezoid(picture, _LAID_BACK), rect.size)
+    bay.blit(_masked(rect.size, points, laid), rect)
 
 
 def _table_body(kit: HallKit, bay: pygame.Surface, top: Rect, foot: int) -> None:
@@ -128,7 +132,7 @@ def _lamp(kit: HallKit, bay: pygame.Surface, box: Rect, light: Colour) -> Rect:
 
 def _croupier(bay: pygame.Surface, box: Rect, number: int) -> None:
     """Who deals: waistcoat and bow tie, the arms towards the table; skin and hair are each one's own."""
-    tall = box.height * _FINE
+    tall = box.height * _LARGE
     side = round(tall * 1.1)
     sheet, middle = paint.layer((side, tall)), side // 2
     skin, hair = _SKINS[number % len(_SKINS)], _HAIRS[number // 2 % len(_HAIRS)]
@@ -163,7 +167,7 @@ def _croupier(bay: pygame.Surface, box: Rect, number: int) -> None:
         tie = [(0, 0), (0.16, -0.035), (0.16, 0.035)]
         points = [(middle + way * round(wide * 1.6 * x), neck + round(tall * (y + 0.012))) for x, y in tie]
         pygame.draw.polygon(sheet, (18, 14, 18), points)
-    size = (side // _FINE, box.height)
+    size = (side // _LARGE, box.height)
     figure = pygame.transform.smoothscale(sheet, size)
     shade = paint.down(size, [(0, (255, 250, 236)), (0.45, (222, 206, 186)), (1, (150, 132, 120))])
     figure.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
