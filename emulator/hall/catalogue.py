@@ -12,9 +12,14 @@ have a list of their own: what one may stake there, and what the house keeps of 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from emulator.hall.money import HallError
 from machines.model import Model, load_model, model_names
 from machines.support.plain import Json, JsonView
+
+if TYPE_CHECKING:
+    from machines.tables.game import Choice
 
 _AZAR = Path(__file__).parents[2]
 _OF_CARDS = ("pots", "linked", "takes_cards")
@@ -71,37 +76,36 @@ def table_rows() -> list[Json]:
 
 
 def table_row(name: str) -> Json:
-    """What a card says of one table game; ``bets`` are the best one and the least good one."""
+    """
+    What a card says of one table game, as plain values.
+
+    ``bets`` are the best one and the least good one of those that one may lay alone: odds behind another bet,
+    or an insurance of it, cost nothing or less, but cannot be had without it.
+    """
     from machines.tables.odds import figures
     from machines.tables.registry import GAMES, texts
 
     said: JsonView = texts()[name]
-    least_cents, most_cents = limits(name)
-    rows = figures(name)
+    opening = opening_bets(name)
+    alone = {one.spot for one in opening}
+    rows = [row for row in figures(name) if row.spot in alone]
     ends = [min(rows, key=lambda row: row.edge), max(rows, key=lambda row: row.edge)]
     spots = {kind: len({row.spot for row in rows if row.kind == kind}) for kind in {one.kind for one in ends}}
+    bets = [[one.spot if spots[one.kind] == 1 else one.kind, str(one.edge), one.sampled] for one in ends]
     return {
         "name": name, "folder": GAMES[name], "title": said["title"], "source": said["source"],
-        "least_cents": least_cents, "most_cents": most_cents,
-        "bets": [
-            [one.spot if spots[one.kind] == 1 else one.kind, str(one.edge), one.sampled] for one in ends
-        ],
+        "least_cents": min(one.least for one in opening), "most_cents": max(one.most for one in opening),
+        "bets": bets,
     }  # fmt: skip
 
 
-def limits(name: str) -> tuple[int, int]:
-    """The least bet that a table takes, and the greatest one on any of its spots, as it is opened."""
-    from machines.tables.game import Choice
+def opening_bets(name: str) -> list[Choice]:
+    """The bets that a table takes of somebody who has none on it, with their limits, as it is opened."""
     from machines.tables.table import Table
 
     table = Table(name, bytes(32), {1: _RICH_CENTS})
-
-    def taken() -> list[Choice]:
-        return [one for one in table.legal(1) if one.kind == "bet"]
-
     for _ in range(_MOVES_MOST):
-        if taken():
-            break
+        if bets := [one for one in table.legal(1) if one.kind == "bet"]:
+            return bets
         table.act(table.next_move())
-    bets = taken()
-    return min(one.least for one in bets), max(one.most for one in bets)
+    raise HallError(f"table {name} must take bets within {_MOVES_MOST} moves (got none)")

@@ -61,7 +61,7 @@ class Stand:
     most_cents: int = 0
     """Of a table the greatest bet on any of its spots."""
     bets: tuple[Bet, ...] = ()
-    """Of a table the best bet and the least good one, by what the house keeps, exactly."""
+    """Of a table the best bet and the least good one that one may lay alone, by what the house keeps."""
 
     @property
     def game(self) -> str:

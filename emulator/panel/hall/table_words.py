@@ -63,7 +63,11 @@ def stakes(kit: HallKit, stand: Stand) -> str:
 
 def keeps(kit: HallKit, stand: Stand) -> str:
     """What of a stake the house keeps, from the best bet to the least good one."""
-    shares = list(dict.fromkeys(_share(kit, bet) for bet in stand.bets))
+    return _ranged(kit, list(dict.fromkeys(_share(kit, bet) for bet in stand.bets)))
+
+
+def _ranged(kit: HallKit, shares: list[str]) -> str:
+    """One share, or from the first to the last."""
     if len(shares) == 1:
         return shares[0]
     return kit.say("{least} to {most}").format(least=shares[0], most=shares[-1])
@@ -72,8 +76,9 @@ def keeps(kit: HallKit, stand: Stand) -> str:
 def edges(kit: HallKit, stand: Stand) -> str:
     """The same by the names of the bets, as a fraction where one can read it."""
     best, worst = stand.bets
-    if best.edge == worst.edge:
-        return kit.say("Every bet: {}").format(_exactly(kit, best))
+    if best.name == worst.name:  # as one plays it, if at all
+        shares = list(dict.fromkeys(_exactly(kit, bet) for bet in stand.bets))
+        return kit.say("Every bet: {}").format(_ranged(kit, shares))
     say = translator(kit.language, "tables")
     printed = read_plan(stand.name, tall=True).printed
     lines = [

@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from emulator.hall.catalogue import opening_bets
 from emulator.hall.hall import Hall
 from emulator.hall.sitting import SEAT
 from emulator.hall.stand import TABLE, stands
@@ -46,11 +47,10 @@ def test_every_game_stands_in_the_hall_with_its_text_and_its_figures() -> None:
     for stand in tables:
         assert 100 <= stand.price_cents < stand.most_cents
         assert "número" in stand.profile or "epígrafe" in stand.profile
-        rows = figures(stand.game)
-        assert [bet.edge for bet in stand.bets] == [
-            min(row.edge for row in rows),
-            max(row.edge for row in rows),
-        ]
+        alone = {one.spot for one in opening_bets(stand.game)}
+        edges = [row.edge for row in figures(stand.game) if row.spot in alone]
+        assert [bet.edge for bet in stand.bets] == [min(edges), max(edges)]
+        assert "odds" not in stand.bets[0].name and "seguro" not in stand.bets[0].name
 
 
 def test_pai_gow_keeps_its_own_table() -> None:
