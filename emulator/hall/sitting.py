@@ -29,7 +29,8 @@ from emulator.records.chain import JournalError
 from emulator.support import files
 from emulator.support.closing import Closing
 from emulator.tables.sitting_journal import SittingRecorder, replay_sitting
-from machines.tables.game import CROUPIER, Event, Move, chips, stakes
+from machines.tables.game import CROUPIER, Event, Move, chips, seated, stakes
+from machines.tables.refusal import TableError
 from machines.tables.registry import GAMES
 from machines.tables.table import Table
 
@@ -171,7 +172,7 @@ class Sitting(Closing):
 
     def rise(self) -> None:
         """
-        What lies on the cloth comes back where it may be taken back; else it is played to its end.
+        What lies on the cloth comes back if all of it may be taken back; else it is played to its end.
 
         Nobody walks away from a bet that is lost, or forgets one that is won. What is still not over after
         very long stays, and is the visitor's at the next visit.
@@ -180,9 +181,27 @@ class Sitting(Closing):
             mine = {spot for seat, spot, _ in stakes(self.table.state) if seat == self.seat}
             if not mine:
                 return
-            free = (one for one in self.table.legal(self.seat) if one.kind == "unbet" and one.spot in mine)
-            back = next(free, None)
-            self.table.act(Move("unbet", self.seat, back.spot) if back else self.table.next_move())
+            free = {one.spot for one in self.table.legal(self.seat) if one.kind == "unbet"}
+            moves = (
+                [Move("unbet", self.seat, spot) for spot in sorted(mine)] if mine <= free else self._onward()
+            )
+            if not moves:
+                return
+            for move in moves:
+                self.table.act(move)
+
+    def _onward(self) -> list[Move]:
+        """How the table goes on without the visitor, for whom no new bet is laid; nothing where it cannot."""
+        try:
+            move = self.table.next_move()
+        except TableError:  # whoever has to lay has no chips: the house gives its players others
+            seats = [seat for seat in seated(self.table.state) if seat != self.seat]
+            broke = [seat for seat in seats if not chips(self.table.state, seat)]
+            return [Move("buy", seat, cents=GUEST_CENTS) for seat in broke]
+        if (move.kind, move.seat) != ("bet", self.seat):
+            return [move]
+        passes = (one for one in self.table.legal(self.seat) if one.kind.startswith("pass_"))
+        return [Move(one.kind, self.seat) for one in passes][:1]
 
     # -- the file -------------------------------------------------------------------------------------------
 

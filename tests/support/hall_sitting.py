@@ -32,13 +32,15 @@ from emulator.tables.table_game import TableGame
 from machines.tables.game import Event, Move, chips, stakes
 from machines.tables.registry import GAMES
 
-FIRST_CENTS = 13_500
+FIRST_CENTS, POOR_CENTS = 13_500, 3_000
 STEP_MS, STEPS_MOST = 100, 900
 
 
 def visit(game: str, rounds: int = 2, heard: Callable[[Move, list[Event]], None] | None = None) -> None:
     """Down, the least stake on the first spot in every round, and up again while the last one is open."""
     with Hall.open([GAMES[game]]) as hall:
+        if hall.pocket.cents < POOR_CENTS:
+            hall.new_purse()
         sitting = hall.sit_at(hall.stands[0])
         dealer = EngineDealer.of(sitting.table)
         if heard is not None:
@@ -62,32 +64,31 @@ def table_file(game: str) -> Path:
     return own_ledger().parent / "tables" / f"{GAMES[game]}.jsonl"
 
 
-def everything(game: str) -> tuple[int, int]:
+def require_every_cent(game: str) -> int:
     """
-    The pocket once the hall has been opened again, and what it and the whole table come to together.
+    Purse, chips on the table and the bank's float add up to what the desk gave and the house put there.
 
-    Less what the house has put there: the same after every kill.
+    The hall is opened again for it; the pocket is returned.
     """
     with Hall.open([GAMES[game]]) as hall:
-        assert hall.ledger.books.at is None and hall.ledger.books.pending is None
-        pocket = hall.pocket.cents
-    path = table_file(game)
-    if not path.is_file():
-        return pocket, pocket
-    report = replay_sitting(path)
-    books = books_of(report.header, report.table)
-    assert chips(report.table.state, SEAT) < desk.COINS[0]
-    assert not [one for one in stakes(report.table.state) if one[0] == SEAT]
-    return pocket, pocket + report.table.total_cents() - books.float_cents - books.guests_cents
-
-
-def require_every_cent(game: str) -> int:
-    """Purse, chips on the table and the bank's float add up to what there was; the pocket is returned."""
-    pocket, together = everything(game)
-    assert together == FIRST_CENTS
+        books = hall.ledger.books
+        assert books.at is None and books.pending is None
+    together = books.pocket.cents + at_table(table_file(game))
+    assert together == books.given_cents - books.returned_cents
     found = audit(own_ledger())
     assert found.sound, found.problems
-    return pocket
+    return books.pocket.cents
+
+
+def at_table(path: Path) -> int:
+    """What a table has come to beyond what the house has put there; nothing of it is a visitor's stake."""
+    if not path.is_file():
+        return 0
+    report = replay_sitting(path)
+    assert chips(report.table.state, SEAT) < desk.COINS[0]
+    assert not [one for one in stakes(report.table.state) if one[0] == SEAT]
+    books = books_of(report.header, report.table)
+    return report.table.total_cents() - books.float_cents - books.guests_cents
 
 
 def main() -> None:

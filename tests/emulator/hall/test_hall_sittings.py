@@ -169,6 +169,24 @@ def test_a_transfer_is_made_once_and_a_zero_has_its_number(tmp_path: Path) -> No
         }
 
 
+def test_whoever_has_left_lays_no_bet_to_go_on(tmp_path: Path) -> None:
+    with Sitting(tmp_path / "craps.jsonl", "craps", KEY) as sitting:
+        sitting.bring("aa:1", Money(notes={5000: 2}))
+        for seat in (1, 2, 3):
+            sitting.table.act(Move("pass_dice", seat))
+        for spot, faces in (("win", (2, 4)), ("come", (2, 3)), ("", (1, 5))):  # the point is made, come waits
+            if spot:
+                sitting.table.act(Move("bet", SEAT, spot, 500))
+            for move in (Move("no_more_bets"), Move("throw", values=faces), Move("settle")):
+                sitting.table.act(move)
+        assert sitting.table.next_move() == Move("bet", SEAT, "win", 500)
+        before = len(sitting.table.moves)
+        sitting.rise()
+        made = sitting.table.moves[before:]
+        assert Move("pass_dice", SEAT) in made and not sitting.staked_cents
+        assert not [move for move in made if (move.kind, move.seat) == ("bet", SEAT)]
+
+
 def test_an_audit_finds_a_move_that_is_another() -> None:
     visit("boule")
     path = table_file("boule")
