@@ -172,7 +172,7 @@ class Sitting(Closing):
 
     def rise(self) -> None:
         """
-        What lies on the cloth comes back if all of it may be taken back; else it is played to its end.
+        What lies on the cloth comes back where it may be taken back; the rest is played to its end.
 
         Nobody walks away from a bet that is lost, or forgets one that is won. What is still not over after
         very long stays, and is the visitor's at the next visit.
@@ -182,9 +182,7 @@ class Sitting(Closing):
             if not mine:
                 return
             free = {one.spot for one in self.table.legal(self.seat) if one.kind == "unbet"}
-            moves = (
-                [Move("unbet", self.seat, spot) for spot in sorted(mine)] if mine <= free else self._onward()
-            )
+            moves = [Move("unbet", self.seat, spot) for spot in sorted(mine & free)] or self._onward()
             if not moves:
                 return
             for move in moves:
