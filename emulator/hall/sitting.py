@@ -23,8 +23,8 @@ from pathlib import Path
 from emulator.hall import desk
 from emulator.hall.books import BRING, CARRY, Place
 from emulator.hall.money import HallError, Money
-from emulator.hall.sitting_books import SittingBooks, books_of
-from emulator.hall.tables import KIND, told
+from emulator.hall.sitting_books import SittingBooks, books_of, read_books
+from emulator.hall.tables import JOURNAL, KIND, told
 from emulator.records.chain import JournalError
 from emulator.support import files
 from emulator.support.closing import Closing
@@ -79,8 +79,9 @@ class Sitting(Closing):
 
     def _open(self, key: bytes) -> None:
         if not self._path.is_file():
-            hands = dict.fromkeys(range(1, SEATS + 1), GUEST_CENTS) | {SEAT: 0}
-            self._anew(key, hands, FLOAT_CENTS, SittingBooks())
+            self._first(key, SittingBooks())
+        elif (books := read_books(self._path)).game_version != Table(self._game, key).game.version:
+            self._after_another_game(key, books)
         self._read()
         if len(self.table.moves) > MOVES_MOST and not self.staked_cents:
             self._again(key)
@@ -98,25 +99,47 @@ class Sitting(Closing):
         self._mine = self.mine_cents
         self.table.listen(self._kept)
 
+    def _after_another_game(self, key: bytes, books: SittingBooks) -> None:
+        """Moves of another version of the game cannot be done again: where nobody sits, all begins anew."""
+        if books.here:
+            raise HallError(
+                f"{self._path}: somebody sits at a table of version {books.game_version} of {self._game}",
+                "open the hall once with the release of azar that wrote it",
+            )
+        files.replace(self._path.with_suffix(f".old{JOURNAL}"), self._path.read_bytes())
+        self._first(key, books)
+
+    def _first(self, key: bytes, books: SittingBooks) -> None:
+        """Everybody sits down; of visitors who have been there only what they have left is here."""
+        hands = dict.fromkeys(range(1, SEATS + 1), GUEST_CENTS) | {SEAT: books.left_cents}
+        self._anew(key, hands, FLOAT_CENTS, books, sum(hands.values()) + FLOAT_CENTS - books.here_cents)
+
     def _again(self, key: bytes) -> None:
         """The journal begins anew: stakes of the house's players go back to them, all else to the bank."""
         money = self.table.state["money"]
         hands = {int(name[5:]): cents for name, cents in money.items() if name.startswith("seat ")}
         for seat, _, cents in stakes(self.table.state):
             hands[seat] += cents
+        bank_cents = self.table.total_cents() - sum(hands.values())
+        filled_cents = 0
+        while bank_cents + filled_cents < 1:  # it has lost its float, and gets another
+            filled_cents += FLOAT_CENTS
+        float_cents = self.books.float_cents + self.books.guests_cents + filled_cents
         self._shut()
-        self._anew(key, hands, self.table.total_cents() - sum(hands.values()), self.books)
+        self._anew(key, hands, bank_cents + filled_cents, self.books, float_cents)
         self._read()
 
-    def _anew(self, key: bytes, hands: dict[int, int], bank_cents: int, books: SittingBooks) -> None:
+    def _anew(
+        self, key: bytes, hands: dict[int, int], bank_cents: int, books: SittingBooks, float_cents: int
+    ) -> None:
         """Write the beginning of a journal, whole or not at all."""
-        while bank_cents < 1:  # it has lost its float, and gets another
-            bank_cents += FLOAT_CENTS
         table = Table(self._game, key, hands)
         table.act(Move("fill", CROUPIER, cents=bank_cents))
+        if table.total_cents() != float_cents + books.here_cents:
+            raise HallError(f"{self._path}: chips must add up to the float and what visitors have there")
         stream = io.StringIO()
-        float_cents = table.total_cents() - books.here_cents
-        SittingRecorder.written(table, stream, {"halls": books.halls, "float_cents": float_cents})
+        more = {"halls": books.halls, "float_cents": float_cents, "left_cents": hands[SEAT]}
+        SittingRecorder.written(table, stream, more)
         files.replace(self._path, stream.getvalue().encode("ascii"))
 
     def _kept(self, move: Move, events: Sequence[Event]) -> None:
@@ -129,6 +152,7 @@ class Sitting(Closing):
             if mine != self._mine or move.word or move.kind in self.table.game.chance_moves:
                 self._lines.sync()
         self._mine = mine
+        self.books.take(move)
 
     # -- the visitor's money --------------------------------------------------------------------------------
 
@@ -158,7 +182,8 @@ class Sitting(Closing):
 
     def carry(self, transfer: str, money: Money) -> None:
         """The money for chips, in the same way."""
-        self._book("cash", f"{CARRY} {transfer}", money.cents)
+        left_cents = chips(self.table.state, self.seat) - money.cents
+        self._book("cash", f"{CARRY} {transfer} {left_cents}", money.cents)
 
     def _book(self, kind: str, name: str, cents: int) -> None:
         """An input of the table that has the number of the transfer, also where no money goes."""
@@ -168,7 +193,6 @@ class Sitting(Closing):
         else:
             move = Move("time", CROUPIER, cents=int(self.table.state["now_ms"]), word=name)
         self.table.act(move)
-        self.books.take(move)
 
     def rise(self) -> None:
         """

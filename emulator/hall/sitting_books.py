@@ -5,7 +5,7 @@ What the journal of a hall's table says of its visitors: the transfers among its
     books = read_books(folder / "boule.jsonl")
     books.halls["9f2c41d07a6be358"]["brought_cents"], books.here_cents
 
-A transfer is a move whose word is ``bring HALL:NUMBER`` or ``carry HALL:NUMBER``.
+A transfer is a move whose word is ``bring HALL:NUMBER``, or ``carry HALL:NUMBER CENTS`` with what stays.
 """
 
 from __future__ import annotations
@@ -34,11 +34,20 @@ class SittingBooks:
         halls: by hall the number of the last transfer, sums brought and carried, and whether somebody sits.
         float_cents: what the house has put there when its journal began, or began anew.
         guests_cents: what its players have bought since.
+        left_cents: what stayed when the last visitor rose, less than the desk's smallest coin.
+        game_version: of the game by which the moves are done again.
     """
 
     halls: dict[str, dict[str, int]] = field(default_factory=dict)
     float_cents: int = 0
     guests_cents: int = 0
+    left_cents: int = 0
+    game_version: int = 0
+
+    @property
+    def here(self) -> bool:
+        """Whether somebody sits there, or was broken off there."""
+        return any(one["here"] for one in self.halls.values())
 
     @property
     def here_cents(self) -> int:
@@ -59,11 +68,13 @@ class SittingBooks:
 
     def take(self, move: Move) -> None:
         """One more move of the table."""
-        way, _, name = move.word.partition(" ")
-        if way not in (BRING, CARRY) or ":" not in name:
+        way, _, said = move.word.partition(" ")
+        if way not in (BRING, CARRY) or ":" not in said:
             self.guests_cents += move.cents if move.kind == "buy" else 0
             return
+        name, _, left = said.partition(" ")
         hall, _, number = name.partition(":")
+        self.left_cents = int(left or 0)
         one = dict(self.halls.get(hall, _NOBODY))
         cents = 0 if move.kind == "time" else move.cents
         one[f"{'brought' if way == BRING else 'carried'}_cents"] += cents
@@ -73,7 +84,8 @@ class SittingBooks:
 def begun(header: JsonView) -> SittingBooks:
     """The books as the first line of a journal has them."""
     halls = {hall: dict(one) for hall, one in header.get("halls", {}).items()}
-    return SittingBooks(halls, int(header.get("float_cents", 0)))
+    left, version = header.get("left_cents", 0), header.get("game_version", 0)
+    return SittingBooks(halls, int(header.get("float_cents", 0)), left_cents=left, game_version=version)
 
 
 def books_of(header: JsonView, table: Table) -> SittingBooks:

@@ -21,12 +21,13 @@ from emulator.hall.hall import Hall
 from emulator.hall.ledger import own_ledger
 from emulator.hall.money import HallError, Money
 from emulator.hall.sitting import FLOAT_CENTS, SEAT, Sitting
+from emulator.hall.sitting_books import read_books
 from emulator.records.chain import chain
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.sitting_journal import replay_sitting
 from emulator.tables.table_game import TableGame
 from machines.support.plain import read_json
-from machines.tables.game import Event, Move, chips, seated, stakes
+from machines.tables.game import INSPECTOR, Event, Move, chips, seated, stakes
 from machines.tables.registry import CLOTHS
 from machines.tables.table import Table
 
@@ -139,6 +140,7 @@ def test_a_journal_begins_anew_and_no_cent_is_lost(monkeypatch: pytest.MonkeyPat
     with Hall.open(["french_roulette"]) as hall:
         dealer = EngineDealer.of(hall.sit_at(hall.stands[0]).table)
         TableGame(dealer, [SEAT], seed="00", cash=True).run(ms=3_000)
+        dealer.buy(1, 700)
         assert stakes(dealer.table.state)
     before, whole = replay_sitting(path).table, path.read_bytes()
     monkeypatch.setattr("emulator.hall.sitting.MOVES_MOST", 10)
@@ -148,6 +150,27 @@ def test_a_journal_begins_anew_and_no_cent_is_lost(monkeypatch: pytest.MonkeyPat
         assert sitting.table.total_cents() == before.total_cents() == sitting.books.total_cents
     assert len(path.read_bytes()) < len(whole)
     require_every_cent("french-roulette")
+
+
+def test_a_table_of_another_version_of_its_game_is_opened_anew_and_its_books_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    visit("punto-y-banca", 3)
+    path = table_file("punto-y-banca")
+    with Hall.open(["punto_y_banca"]) as hall:  # a commission of five per cent leaves half a coin
+        sitting = hall.sit_at(hall.stands[0])
+        sitting.table.act(Move("adjudge", INSPECTOR, f"seat {SEAT}", 5, "half a coin"))
+    before = read_books(path)
+    assert before.left_cents % 10 == 5 and not before.here
+    with monkeypatch.context() as patch:
+        patch.setattr("machines.tables.games.punto_y_banca.game.PuntoYBanca.version", 99)
+        with Sitting(path, "punto-y-banca", KEY) as sitting:
+            assert sitting.books.halls == before.halls
+            assert chips(sitting.table.state, SEAT) == before.left_cents
+            assert sitting.table.total_cents() == sitting.books.total_cents
+            sitting.bring("aa:1", Money(notes={500: 1}))
+    with pytest.raises(HallError, match="somebody sits at a table of version 99"):
+        Sitting(path, "punto-y-banca", KEY)
 
 
 def test_a_transfer_is_made_once_and_a_zero_has_its_number(tmp_path: Path) -> None:
