@@ -11,7 +11,7 @@ from emulator.hall.standing import Standing
 from emulator.panel.art import paint
 from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
 from emulator.panel.hall.kit import ZONES, HallKit
-from machines.tables.registry import OWN_TABLE
+from machines.tables.registry import SKILLED
 
 _GREEN: Colour = (132, 226, 140)
 _RED: Colour = (255, 132, 112)
@@ -66,7 +66,7 @@ def _figure(kit: HallKit, target: pygame.Surface, box: Rect, title: str, value: 
 def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
     """Title and value of what it pays back."""
     if stand.kind == TABLE:
-        skill = stand.game in OWN_TABLE
+        skill = stand.game in SKILLED
         return kit.say("WHAT DECIDES"), kit.say("CHANCE, SKILL") if skill else kit.say("CHANCE")
     if stand.payout is None:
         return kit.say("WHAT DECIDES"), kit.say("SKILL")
