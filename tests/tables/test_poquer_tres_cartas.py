@@ -150,3 +150,10 @@ def test_deals_of_a_campaign_are_those_of_the_table() -> None:
     assert int(counts[:, OUT].sum()) <= out
     parts = sum(islice((counter.count(KEY, first=i, units=20) for i in (0, 20, 40)), 3))
     assert (parts == counts).all()
+
+
+def test_a_minimum_between_two_chips_is_the_next_one_up() -> None:
+    table = Table("poquer-tres-cartas", KEY, {1: HAND}, rules={"minimum_cents": 5_01})
+    (ante,) = [one for one in table.legal(1) if one.spot == "ante"]
+    assert (ante.least, ante.step) == (5_50, 50)
+    table.act(Move("bet", 1, "ante", ante.least))
