@@ -168,6 +168,20 @@ def test_a_stake_on_win_stays_once_it_has_seen_a_throw() -> None:
     assert error.value.rule == "first_throw"
 
 
+def test_the_shooter_leaves_the_stake_with_which_a_point_is_thrown() -> None:
+    table = opened()
+    shooter = table.game.shooter(table.state)  # type: ignore[attr-defined]
+    other = 3 - shooter
+    for seat in (shooter, other):
+        lay(table, "dont-win", seat=seat)
+    throw(table, 6)
+    with pytest.raises(TableError, match="left until it has won or lost") as refused:
+        table.act(Move("unbet", shooter, "dont-win"))
+    assert refused.value.rule == "shooter"
+    table.act(Move("unbet", other, "dont-win"))
+    assert table.next_move().kind == "no_more_bets"
+
+
 def test_whoever_throws_has_a_stake_and_passes_the_dice_at_seven() -> None:
     table = opened()
     with pytest.raises(TableError) as error:

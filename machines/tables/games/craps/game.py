@@ -88,7 +88,13 @@ class Craps:
             for who, spot, _ in stakes(state)
             if who == seat
             and (spot.split(" ")[0] not in self.rules.data["contracts"] or on(seat, spot) in state["fresh"])
+            and not self._throws_with(state, seat, spot)
         ]
+
+    def _throws_with(self, state: JsonView, seat: int, spot: str) -> bool:
+        """Whether this is the stake with which the shooter throws for a point: no other can be laid then."""
+        alone = spot == "dont-win" and not laid(state, seat, "win")
+        return alone and bool(state["point"]) and seat == self.shooter(state)
 
     def refusal(self, state: JsonView, move: Move) -> TableError | None:
         """Why a bet, a withdrawal or a throw is not taken."""
@@ -101,7 +107,8 @@ class Craps:
         lies = move.kind == "unbet" and laid(state, move.seat, move.spot)
         if lies and move.spot not in self._loose(state, move.seat):
             allowed = "left until it has won or lost"
-            return refuse("a stake", allowed, move.spot, "contract", article("contract"), move.seat)
+            rule = "shooter" if self._throws_with(state, move.seat, move.spot) else "contract"
+            return refuse("a stake", allowed, move.spot, rule, article(rule), move.seat)
         if move.kind == "no_more_bets" and state["phase"] == "bets" and not self._may_throw(state):
             allowed = "on win or don't win before the throw"
             return refuse("a stake of the shooter", allowed, "none", "shooter", article("shooter"))
