@@ -46,6 +46,12 @@ class Dealer(Protocol):
     def shooter(self) -> int:
         """Who throws the dice or gives the cards; 0 the croupier."""
 
+    hears: frozenset[int]
+    """Seats of people, whose own cards a picture shows."""
+
+    def advice(self, seat: int) -> str | None:
+        """What a seat that is asked does if it plays well; None where that is a matter of taste."""
+
     @property
     def least_cents(self) -> int:
         """The table's minimum."""

@@ -13,12 +13,12 @@ from fractions import Fraction
 from functools import cached_property
 
 from emulator.tables.cloth_places import places
-from emulator.tables.told import OPEN, RESTS_MS, Bounds, Stake, Told
+from emulator.tables.told import DOWN, OPEN, RESTS_MS, Bounds, Stake, Told
 from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
 from machines.tables.chance import RED_CARD
 from machines.tables.figure import Figure
-from machines.tables.game import CROUPIER, Choice, Event, Move, chips, seated, stakes
+from machines.tables.game import CROUPIER, Advised, Choice, Event, Move, chips, seated, stakes
 from machines.tables.odds import figures_of
 from machines.tables.refusal import TableError
 from machines.tables.registry import FOLDER, GAMES, OWN_TABLE
@@ -32,10 +32,11 @@ _SHOWN = {
     "won": "won", "fee": "fee", "commission": "fee", "moved": "moved",
 }  # fmt: skip
 _SPUN = ("wheel", "cups", "fortune")
+_DEALT = ("dealt", "dealt_card", "folds", "turned")
 _HANDS = ("punto", "banca")
 _COLOURS = {
     "punto": "blue", "banca": "red", "tie": "green", "negro": "black", "rojo": "red", "nulo": "plain",
-    "31": "green",
+    "31": "green", "juega": "blue", "fuera": "plain",
 }  # fmt: skip
 
 
@@ -73,6 +74,7 @@ class EngineDealer:
 
     def _sits_at(self, table: Table) -> None:
         self.table = table
+        self.hears: frozenset[int] = frozenset()
         self.game = GAMES[table.name]
         felt = FOLDER / self.game / "felt.toml"
         self._felt: Json = read_table(felt.read_text(encoding="utf-8"), "felt.toml", TableError)
@@ -176,6 +178,14 @@ class EngineDealer:
                 found[seat] = [f"{word} {choice.spot}".strip() for word in choice.words]
         return found
 
+    def advice(self, seat: int) -> str | None:
+        """What best play says, in games that have one."""
+        game = self.table.game
+        if self.phase != "choices" or not isinstance(game, Advised):
+            return None
+        choice = next(one for one in self._legal(seat) if one.kind == "choose")
+        return f"{game.advised(self._state, seat)} {choice.spot}".strip()
+
     # -- what is done ------------------------------------------------------------------------------------
 
     def bet(self, seat: int, spot: str, cents: int) -> Sequence[Told]:
@@ -205,7 +215,12 @@ class EngineDealer:
 
     def _act(self, move: Move) -> list[Told]:
         events = self.table.act(move)
-        told = [one for event in Table.heard(events) for one in self._told(event)]
+        own = {event.seat for event in events if event.kind == "dealt_card"} & self.hears
+        heard = [event for event in events if not event.to or self.hears & set(event.to)]
+        told = [
+            one for event in heard if not (event.kind == "dealt" and event.seat in own)
+            for one in self._told(event)
+        ]  # fmt: skip
         if self.decides not in _SPUN:  # a wheel has shown what won
             told += [
                 Told(0, "won", spot=spot) for spot in dict.fromkeys(t.spot for t in told if t.kind == "paid")
@@ -225,11 +240,24 @@ class EngineDealer:
             way = OPEN if self._felt.get("open") else ""
             dealt = [Told(0, "card", spot=hand, faces=(card % 52,), to=way) for card in event.values[:1]]
             return [*said, *dealt]
+        if event.kind in _DEALT:
+            return [*self._hidden(event), *said]
         if event.kind == "red_card" and event.spot:  # it lies where the next card would have
             return [Told(0, "card", spot=event.spot, faces=(RED_CARD,), to=OPEN), *said]
         if event.kind == "row":  # of cards that lie already
             return [Told(0, "row", spot=event.spot, faces=event.values[:1]), *said]
         return [*self._moved(event), *said]
+
+    @staticmethod
+    def _hidden(event: Event) -> list[Told]:
+        """Cards that lie face down, their own player's face up, and hands that are turned or taken up."""
+        hand = f"mano {event.seat}" if event.seat else "banca"
+        if event.kind == "dealt":
+            return [Told(0, "card", event.seat, hand, to=DOWN)]
+        if event.kind == "dealt_card":
+            return [Told(0, "card", event.seat, hand, faces=event.values, to=OPEN)]
+        kind = "gone" if event.kind == "folds" else "turn"
+        return [Told(0, kind, event.seat, hand, faces=event.values)]
 
     def _moved(self, event: Event) -> list[Told]:
         """Chips that an event moves, and a spot that it lights."""

@@ -18,9 +18,8 @@ from collections.abc import Collection, Sequence
 from emulator.tables.dealer import Dealer
 from emulator.tables.guests import Guest
 from emulator.tables.told import (
+    APART_MS,
     CARD_MS,
-    OPEN,
-    OPEN_MS,
     RESTS_MS,
     SAYS_MS,
     TURNED_MS,
@@ -61,6 +60,7 @@ class TableGame:
         self, dealer: Dealer, people: Collection[int] = (), seed: str = "", *, cash: bool = False
     ) -> None:
         self.dealer, self.people, self._cash = dealer, frozenset(people), cash
+        dealer.hears = self.people
         self.now_us = 0
         self.number = 0
         self.told: list[Told] = []
@@ -253,7 +253,8 @@ class TableGame:
         waited = self.now_ms - self._since_ms > CHOICE_MS
         for seat, among in self.dealer.choices().items():
             if seat not in self.people or waited:
-                self._decides(seat, self._guests[seat].choice(among) if seat not in self.people else among[0])
+                guess = self._guests[seat].choice(among) if seat not in self.people else among[0]
+                self._decides(seat, self.dealer.advice(seat) or guess)
                 return
 
     def _decides(self, seat: int, what: str) -> None:
@@ -281,7 +282,7 @@ class TableGame:
 
     def _lasts_ms(self, new: Sequence[Told]) -> int:
         """How long what happened is looked at."""
-        if any(one.kind == "card" for one in new):
+        if any(one.kind in ("card", "turn") for one in new):
             return max(one.t_ms for one in new) - self.now_ms + RESTS_MS["cards"]
         if any(one.kind == "drawn" for one in new):
             return RESTS_MS[self.dealer.decides]
@@ -324,9 +325,9 @@ class TableGame:
         at_ms, cards = self.now_ms, 0
         for one in events:
             new.append(one._replace(t_ms=at_ms + one.t_ms))
-            if one.kind == "card" and one.to == OPEN:
+            if one.kind == "card" and one.to in APART_MS:
                 cards += 1
-                at_ms += OPEN_MS
+                at_ms += APART_MS[one.to]
             elif one.kind == "card":
                 cards += 1
                 at_ms += CARD_MS + (TURNED_MS if cards == FIRST_CARDS else 0)

@@ -22,7 +22,9 @@ class Told(NamedTuple):
 
     Kinds: ``stake`` chips are laid, ``taken`` taken back, ``spin`` the hand is at the wheel (``cents``
     per cent of its push), ``drawn`` the chance is known (``faces``; of a wheel which pocket, clockwise),
-    ``card`` one is dealt (``spot`` the hand, ``faces`` the card, ``to`` "open" where it comes face up),
+    ``card`` one is dealt (``spot`` the hand, ``faces`` the card, ``to`` "open" where it comes face up, "down"
+    where it lies face down until its hand is turned), ``turn`` a hand is turned up (``faces`` its cards),
+    ``gone`` a hand is taken up,
     ``row`` a hand is complete (``faces`` its points), ``lost``, ``paid`` (what is added),
     ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
     ``won`` a spot has won, ``said`` words of the croupier (``to``).
@@ -56,6 +58,9 @@ CARD_MS, TURNED_MS, SAYS_MS = 900, 1_600, 800
 """From a card to the next; until the first four have been turned; after words between cards."""
 OPEN, OPEN_MS = "open", 560
 """A card that comes face up, and from it to the next."""
+DOWN, DOWN_MS = "down", 170
+"""A card that lies face down until its hand is turned, and from it to the next."""
+APART_MS = {OPEN: OPEN_MS, DOWN: DOWN_MS}
 # From the draw until what was drawn lies still, and has been looked at.
 RESTS_MS = {"wheel": 6_100, "cups": 6_100, "fortune": 11_800, "dice": 2_300, "cards": 1_900}
 

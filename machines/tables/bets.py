@@ -46,7 +46,7 @@ class Cloth:
             if limit is None:
                 continue
             lies = laid(state, seat, spot.name)
-            least = max(step, limit.least)  # of every stake that is laid, also upon another
+            least = -(-limit.least // step) * step or step  # of every stake, also of one laid upon another
             most = (min(limit.most - lies, hand)) // step * step
             if least <= most:
                 found.append(Choice("bet", seat, spot.name, least, most, step))

@@ -31,7 +31,7 @@ def draw(key: bytes, machine: int, ask: Ask, number: int) -> tuple[int, ...]:
     if ask.name == "dice":
         return throw(key, number, ask.size, machine=machine, purpose=PURPOSE_DICE)
     if ask.name == "deck":
-        return tuple(deal(key, number, ask.size, machine=machine))
+        return tuple(deal(key, number, ask.size, ask.many or None, machine=machine))
     if ask.name == "shoe":
         cards = list(range(ask.size))
         for j in range(ask.size - 1):

@@ -49,7 +49,7 @@ class Figure(NamedTuple):
         spot, kind, article: which bet, and where the text has it.
         pays: what a win pays, as ``35 to 1``.
         win: chance that it gains.
-        loss: chance that the whole stake is lost.
+        loss: chance that the whole stake is lost, or more than it where another bet follows it.
         part: chance that a part of it is lost.
         null: chance that it comes back with nothing.
         mean: gain on average; the house keeps as much with the other sign.
@@ -110,7 +110,7 @@ class Figure(NamedTuple):
         return cls(
             spot.name, spot.kind, spot.article, pays or f"{spot.pays[0]} to {spot.pays[1]}",
             win=sum((chance for gain, chance in rows if gain > 0), ZERO),
-            loss=sum((chance for gain, chance in rows if gain == -1), ZERO),
+            loss=sum((chance for gain, chance in rows if gain <= -1), ZERO),
             part=sum((chance for gain, chance in rows if -1 < gain < 0), ZERO),
             null=sum((chance for gain, chance in rows if gain == 0), ZERO),
             mean=sum((gain * chance for gain, chance in rows), ZERO),

@@ -116,11 +116,13 @@ class Ask(NamedTuple):
         name: ``pocket``, ``dice``, ``shoe`` or ``deck``.
         size: of how many.
         number: which answer of its name it is; -1: the next one that was not given.
+        many: of a deck, how many cards are dealt from it; 0: all.
     """
 
     name: str
     size: int
     number: int = -1
+    many: int = 0
 
 
 class Step(NamedTuple):
@@ -192,6 +194,14 @@ class Answered(Protocol):
         """What an answer of chance means in this game."""
 
 
+@runtime_checkable
+class Advised(Protocol):
+    """A game of decisions, which knows what a player does who plays well."""
+
+    def advised(self, state: JsonView, seat: int) -> str:
+        """The word of a ``choose`` that a seat is asked for now."""
+
+
 def chips(state: JsonView, seat: int) -> int:
     """Cents in hand of a seat."""
     return int(state["money"].get(f"seat {seat}", 0))
@@ -228,7 +238,7 @@ def changed(state: JsonView, **values: object) -> Json:
 
 
 __all__ = [
-    "CROUPIER", "INSPECTOR", "ONLOOKER", "Answered", "Ask", "Banked", "Choice", "Event", "Followed", "Game",
-    "Json", "JsonView", "Mapping",
+    "CROUPIER", "INSPECTOR", "ONLOOKER", "Advised", "Answered", "Ask", "Banked", "Choice", "Event",
+    "Followed", "Game", "Json", "JsonView", "Mapping",
     "Move", "Rules", "Step", "TableError", "Transfer", "changed", "chips", "laid", "on", "seated", "stakes",
 ]  # fmt: skip

@@ -87,6 +87,17 @@ def test_everything_that_is_wrong_is_found_with_its_article() -> None:
     assert (found[3].paid_cents, found[3].owed_cents) == (8000, 8500)
 
 
+def test_a_stake_that_may_not_lie_is_told_what_it_would_come_to(tmp_path: Path) -> None:
+    for given, owed in ((17, 35 * 900_00), (18, -900_00)):
+        play = f'[[round]]\nbets = ["1 17 900.00", "2 rojo 10.00"]\ngiven = {given}\n'
+        found = checked(tmp_path, HEAD + play)
+        (one,) = found.findings
+        assert (one.kind, one.rule, one.owed_cents) == ("taken", "maximum", owed)
+        assert [row.spot for row in found.rounds[0].rows] == ["rojo"]  # and it did not lie
+    nowhere = checked(tmp_path, HEAD + '[[round]]\nbets = ["1 caballo 1-36 9.00"]\ngiven = 1\n').findings
+    assert [one.owed_cents for one in nowhere] == [None]
+
+
 def test_a_payment_where_no_stake_lay_is_found(tmp_path: Path) -> None:
     play = '[[round]]\nbets = ["1 17 10.00"]\ngiven = 17\npaid = ["1 17 350.00", "2 17 350.00"]\n'
     (one,) = checked(tmp_path, HEAD + play).findings

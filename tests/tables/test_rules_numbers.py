@@ -100,6 +100,8 @@ def game_holds(game: str, held: Rules) -> bool:
         return {n: cells.count(n) for n in cells} == FORTUNE and cells[:32] == cells[32:]
     if game == "pai-gow":
         return pai_gow_holds(data)
+    if game == "poquer-tres-cartas":
+        return three_cards_hold(held)
     if game == "punto-y-banca":
         share = data["table"]["commission_bp"]
         return (data["decks"], data["below_red"], share["least"], share["most"]) == (6, 7, 500, 500)
@@ -111,6 +113,14 @@ def game_holds(game: str, held: Rules) -> bool:
 # 16, IV to VII: places, packets, dice, the bank's counts, the share and the table of cases.
 PAI_GOW = {"places": 7, "packet": 7, "low_cards": 2, "dice": 3, "bank_is": [1, 8, 15]}
 PAI_GOW_BOUNDS = {"commission_bp": (0, 500), "bets_ms": (1_000, 600_000)}
+
+
+def three_cards_hold(held: Rules) -> bool:
+    """A queen for the bank, seven places, ten minima for Pareja Plus, ante and second bet at par (17)."""
+    data, table = held.data, held.data["table"]
+    fixed = (data["bank_needs"], data["plus_most"], table["seats"]["least"], table["seats"]["most"])
+    par = all(held.spots[name].pays == (1, 1) for name in ("ante", "segunda"))
+    return fixed == (10, 10, 1, 7) and par and held.spots["pareja-plus"].pays == (0, 1)
 
 
 def pai_gow_holds(data: JsonView) -> bool:

@@ -96,6 +96,22 @@ def play(table: Table, transcript: Transcript, step: object, steps: list[object]
         table.act(table.next_move())
 
 
+def told_three_cards() -> Transcript:
+    """One wins with a straight and Pareja Plus, one retires, one has the bank's own cards."""
+    table = Table("poquer-tres-cartas", bytes(32), dict.fromkeys((1, 2, 3), 1_000_00))
+    transcript = open_transcript(table)
+    play_round(
+        table,
+        {
+            "bets": ["1 ante 10.00", "1 pareja-plus 5.00", "2 ante 20.00", "3 ante 10.00"],
+            "given": ["9P", "JD", "QP", "QC", "8D", "8C", "5T", "5D", "7T", "4T", "2C", "2T"],
+            "choices": ["1 ante ir", "2 ante retirarse", "3 ante ir"],
+        },
+    )
+    transcript.summary()
+    return transcript
+
+
 def told_pai_gow() -> Transcript:
     """A deal of the croupier's bank, of three players of whom one wins, one has a null and one loses."""
     table = Table("pai-gow", bytes(32), dict.fromkeys((1, 2, 3), 1_000_00))
@@ -116,10 +132,13 @@ def told_pai_gow() -> Transcript:
     return transcript
 
 
+OWN = {"poquer-tres-cartas": told_three_cards, "pai-gow": told_pai_gow}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_transcript_is_the_one_that_was_written_from_the_text(game: str) -> None:
     wanted = (FOLDER / f"{GAMES[game]}.txt").read_text(encoding="utf-8")
-    found = told_pai_gow() if game == "pai-gow" else told(game)
+    found = OWN[game]() if game in OWN else told(game)
     assert found.text.splitlines() == wanted.splitlines()
 
 

@@ -31,6 +31,7 @@ SPOTS = {
     "craps": r"(dont-)?win(-odds)?|(dont-)?come( \d+)?|(dont-)?come-odds \d+|field|big-\d|(under|over)-7"
     r"|hardway \d+|seven|eleven|any-craps|craps-(2|3|12)|horn|(right|wrong) \d+",
     "punto-y-banca": "punto|banca|tie",
+    "poquer-tres-cartas": "ante|pareja-plus",
     "pai-gow": "stake",
     "treinta-y-cuarenta": r"(seguro )?(rojo|negro|color|inverso)",
 }
@@ -116,6 +117,9 @@ def check_given(game: str, name: str, given: object) -> None:
         return
     if game == "craps":
         assert isinstance(given, list) and len(given) == 2 and all(1 <= face <= 6 for face in given), name
+    elif game == "poquer-tres-cartas":
+        assert isinstance(given, list) and len(given) % 3 == 0 and len(given) >= 6, name
+        assert all(CARD.fullmatch(one) for one in given), name
     elif game == "punto-y-banca":
         assert isinstance(given, list) and 4 <= len(given) <= 6, name
         assert all(CARD.fullmatch(one) for one in given), name

@@ -28,7 +28,7 @@ PACE_US = (BOUNCE_US + DEBOUNCE_US) * 3 // 2
 # These drivers of SDL sleep until something comes; others ask every millisecond: 2 % of a core for nothing.
 # With those, at rest, it is asked here, and less often.
 _SLEEPERS = ("x11", "wayland", "windows", "cocoa")
-_ASK_S = 0.005
+_ASK_S = 0.012
 # Presses and releases: of what only moves there is any number in a stretch of time.
 _EDGES = (
     pygame.KEYDOWN,

@@ -13,7 +13,7 @@ from emulator.panel.art.lettering import fit, rendered
 from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, Colour, mix
 from emulator.panel.hall import table_words
 from emulator.panel.hall.kit import ZONES, HallKit
-from machines.tables.registry import OWN_TABLE
+from machines.tables.registry import SKILLED
 
 _GREEN: Colour = (132, 226, 140)
 _RED: Colour = (255, 132, 112)
@@ -106,7 +106,7 @@ def _figure(
 def payout_words(kit: HallKit, stand: Stand) -> tuple[str, str]:
     """Title and value of what it pays back."""
     if stand.kind == TABLE:
-        skill = stand.game in OWN_TABLE
+        skill = stand.game in SKILLED
         return kit.say("WHAT DECIDES"), kit.say("CHANCE, SKILL") if skill else kit.say("CHANCE")
     if stand.payout is None:
         return kit.say("WHAT DECIDES"), kit.say("SKILL")

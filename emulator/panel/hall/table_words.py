@@ -45,6 +45,10 @@ def how_played(kit: HallKit, stand: Stand) -> str:
             "Two rows of cards are dealt, black and red, until each has more than thirty points. The row "
             "nearer to thirty-one wins; at thirty-one in both a stake loses half or waits in prison."
         ),
+        "poquer_tres_cartas": say(
+            "Three cards against the bank's. Behind them one goes on with a second bet or folds; the bank "
+            "plays with a queen or better, and Pareja Plus wins by the cards alone."
+        ),
         "pai_gow": say(
             "Seven cards for everybody; set two and five of them against the bank's. Both must win. "
             "Three dice in a cup say where the deal begins, and the bank goes round."

@@ -212,7 +212,7 @@ class Window:
         self._helper.draw(machine, seen, self._speaker.captions(now_ms), now_ms)
         self._pane.draw(self._screen)
         self._helper.draw_plate(machine)  # over the maintenance view, too
-        present().rest(idea is not None)
+        present().rest(idea is not None or (self.stage.calm and self._attract.untouched(seen, now_ms)))
         if self._place is None:
             present().show()
 

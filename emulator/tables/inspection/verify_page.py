@@ -113,6 +113,8 @@ def sentence(one: Finding, write: Writer) -> str:
         "procedure": say("the text does not let the round go on so"),
         "cards": say("{times} of them came, more than the shoe has"),
     }[one.kind]  # fmt: skip
+    if one.kind == "taken" and one.owed_cents is not None:
+        said = f"{said}. {_as_laid(one, say)}"
     amounts = (one.cents, one.least_cents, one.most_cents)
     owed = one.owed_cents or 0
     return said.format(
@@ -132,6 +134,15 @@ def _difference(one: Finding, say: Say) -> str:
     if paid <= 0 and owed <= 0:
         return say("{paid} taken, {owed} to be taken")
     return say("{paid} paid, {owed} to be taken") if paid > 0 else say("{paid} taken, {owed} owed")
+
+
+def _as_laid(one: Finding, say: Say) -> str:
+    """What a stake that may not lie would have come to."""
+    if not one.owed_cents:
+        return say("As it lay nothing would be owed or taken")
+    if one.owed_cents > 0:
+        return say("As it lay {owed} would be owed")
+    return say("As it lay {owed} would have to be taken")
 
 
 def _taken(one: Finding, say: Say) -> str:

@@ -71,7 +71,9 @@ class Tally:
         self._table.act(move)
         paid = [event for event in step.events if event.kind == "paid" and event.cents]
         for one in step.transfers:
-            if one.payer.startswith("on "):
+            if one.payee.startswith("on ") and one.payer.startswith("seat "):
+                self._laid(one)
+            elif one.payer.startswith("on "):
                 self._from_cloth(one)
             elif one.payee.startswith("seat ") and paid:
                 self._won(one, paid)
@@ -79,6 +81,12 @@ class Tally:
             if event.kind == "fee":
                 key = (event.seat, event.spot)
                 self._rows[key] = self._rows[key]._replace(commission_cents=event.cents)
+
+    def _laid(self, one: Transfer) -> None:
+        """A stake that follows another, once its player goes on."""
+        _, seat, spot = one.payee.split(" ", 2)
+        key = (int(seat), spot)
+        self._rows[key] = Row(*key, one.cents, "lies", 0, 0, "lies", self._article(spot))
 
     def _from_cloth(self, one: Transfer) -> None:
         """A stake, or a part of it, is taken, given back or moved."""

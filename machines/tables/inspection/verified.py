@@ -24,7 +24,8 @@ class Finding(NamedTuple):
             ``procedure`` (a round that may not be played so), ``cards`` (a card too often).
         round, where, seat, spot: where.
         cents: staked; what came.
-        paid_cents, owed_cents: of a difference; None where nothing was recorded.
+        paid_cents, owed_cents: of a difference; None where nothing was recorded. Of a stake that may not lie
+            what would be owed if it did, where that can be said.
         least_cents, most_cents: what is allowed, where it is an amount.
         rule, article: which say so.
         says: the engine's own words, in English.

@@ -9,7 +9,7 @@ A recorded table settled again: who was owed what, by which article, and where t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from machines.tables.chance import RED_CARD, card_name
 from machines.tables.game import CROUPIER, INSPECTOR, Event, Move, chips, laid, stakes
@@ -63,6 +63,12 @@ def verify(record: Record) -> Verified:
     )  # fmt: skip
 
 
+def owned(table: Table, seat: int) -> int:
+    """What a seat has in hand and on the cloth."""
+    state = table.state
+    return chips(state, seat) + sum(cents for who, _, cents in stakes(state) if who == seat)
+
+
 def _open(record: Record) -> Table:
     hands = dict.fromkeys(range(1, record.seats + 1), HAND_CENTS)
     try:
@@ -99,7 +105,8 @@ class _At:
         before = {seat: self._owned(seat) for seat in self._seats()}
         took = table.state["money"].get("commission", 0)
         self._announce()
-        self._lay()
+        wrong = self._lay()
+        as_laid = self._as_laid(wrong)
         self._no_more_bets()
         tally = Tally(table, [Stake(*one) for one in stakes(table.state)])
         said = self._chance()
@@ -115,6 +122,9 @@ class _At:
         owed = {seat: self._owned(seat) - before[seat] for seat in before}
         rows = tally.rows(owed)
         self._compare(rows)
+        for number, stake in wrong.items():
+            found = self.findings[number]
+            self.findings[number] = found._replace(owed_cents=as_laid.get((stake.seat, stake.spot)))
         lies = tuple(Stake(*one) for one in stakes(table.state))
         fee = table.state["money"].get("commission", 0) - took
         return Settled(play.name, " ".join(play.given), said, rows, lies, owed, fee)
@@ -123,8 +133,7 @@ class _At:
         return [int(name[5:]) for name in self.table.state["money"] if name.startswith("seat ")]
 
     def _owned(self, seat: int) -> int:
-        state = self.table.state
-        return chips(state, seat) + sum(cents for who, _, cents in stakes(state) if who == seat)
+        return owned(self.table, seat)
 
     def _to_bets(self) -> None:
         while self.table.state["phase"] != "bets":
@@ -165,14 +174,17 @@ class _At:
             except TableError as error:
                 self._found(PROCEDURE, Stake(max(0, move.seat), "", move.cents), error)
 
-    def _lay(self) -> None:
-        """The bets of the round; one that may not lie is a finding and does not lie."""
+    def _lay(self) -> dict[int, Stake]:
+        """The bets of the round; one that may not lie is a finding and does not: their numbers."""
+        wrong = {}
         bets = self.play.bets if self.play.cloth is None else self._changes(self.play.cloth)
         for bet in bets:
             move = Move("bet", *bet) if bet.cents else Move("unbet", bet.seat, bet.spot)
             try:
                 self.table.act(move)
             except TableError as error:
+                if bet.cents and bet.spot in self.table.game.rules.spots:
+                    wrong[len(self.findings)] = bet
                 self._found(TAKEN, bet, error)
         for bet in self.play.refused:
             try:
@@ -181,6 +193,26 @@ class _At:
                 continue
             spot = self.table.game.rules.spots[bet.spot]
             self._found(REFUSED, bet, TableError("a bet must be taken", "limits", spot.article))
+        return wrong
+
+    def _as_laid(self, wrong: Mapping[int, Stake]) -> dict[tuple[int, str], int]:
+        """What stakes that may not lie would come to if they did, by what the text pays; nobody decides."""
+        if not wrong:
+            return {}
+        other = Table.load(self.table.save())
+        try:
+            for bet in wrong.values():
+                other.done_anyway(Move("bet", *bet))
+            other.act(Move("no_more_bets"))
+            before = {seat: owned(other, seat) for seat in self._seats()}
+            tally = Tally(other, [Stake(*one) for one in stakes(other.state)])
+            other.act(Move(other.next_move().kind, values=chance(self.play.given, self.play.where)))
+            while other.state["phase"] not in BETWEEN:
+                tally.act(other.next_move())
+            rows = tally.rows({seat: owned(other, seat) - before[seat] for seat in before})
+        except (TableError, InspectionError):
+            return {}  # the round itself says why
+        return {(row.seat, row.spot): row.owed_cents for row in rows}
 
     def _changes(self, cloth: list[Stake]) -> list[Stake]:
         """Which bets are laid or taken back so that exactly this lies."""

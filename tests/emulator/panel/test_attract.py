@@ -194,3 +194,18 @@ def test_a_visitor_who_rests_sees_the_ideas_again() -> None:
     attract.touch(1_000)
     assert attract.update(seen, 1_000 + ATTRACT_AFTER_MS - 1) is None
     assert attract.update(seen, 1_000 + ATTRACT_AFTER_MS) == Idea("name", 0)
+
+
+def test_a_machine_that_waits_for_the_staff_is_drawn_at_rest() -> None:
+    attract = Attract(IDEAS)
+    cabinet = Cabinet("cierzo", seed="00")
+    cabinet.run(ms=6_000)
+    cabinet.open_door("main")
+    cabinet.run(ms=500)
+    seen = look(cabinet)
+    assert attract.update(seen, 0) is None  # it does not attract
+    assert attract.untouched(seen, 0)
+    attract.touch(1_000)
+    assert not attract.untouched(seen, 1_000 + ATTRACT_AFTER_MS - 1)
+    assert attract.untouched(seen, 1_000 + ATTRACT_AFTER_MS)
+    assert not attract.untouched(replace(seen, in_round=True), 1_000 + ATTRACT_AFTER_MS)

@@ -213,3 +213,34 @@ def test_a_wrong_option_is_said(options: str, says: str, azar: Any, quietly: Pat
     done = azar(f"table play french-roulette {options}")
     assert done.status == 2
     assert says in done.err
+
+
+def test_cards_of_others_lie_face_down() -> None:
+    game, dealer = opened("poquer-tres-cartas", people=(4,))
+    while not any(one.kind == "card" for one in game.told):
+        game.run(ms=100)
+        if game.betting and not any(one.seat == 4 for one in dealer.stakes()):
+            game.lay(4, "ante", 500)
+            game.press(4, "ready")
+    cards = [one for one in game.told if one.kind == "card"]
+    assert {one.seat for one in cards if one.faces} == {4}
+    assert all(one.to == ("open" if one.seat == 4 else "down") for one in cards)
+    assert {one.seat for one in cards} == {0, *range(1, 7)}
+
+
+def test_the_house_plays_well_and_decides_for_who_does_not() -> None:
+    game, dealer = opened("poquer-tres-cartas", people=(4,))
+    for _ in range(1_500):
+        game.run(ms=100)
+        if game.betting and not any(one.seat == 4 for one in dealer.stakes()):
+            game.lay(4, "ante", 500)
+            game.press(4, "ready")
+    asked = [move for move in dealer.table.moves if move.kind == "choose"]
+    again = Table("poquer-tres-cartas", bytes(32), CHIPS)
+    told = 0
+    for move in dealer.table.moves[len(CHIPS) :]:
+        if move.kind == "choose":
+            assert move.word == again.game.advised(again.state, move.seat)  # type: ignore[attr-defined]
+            told += 1
+        again.act(move)
+    assert told == len(asked) > 20

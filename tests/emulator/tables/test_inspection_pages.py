@@ -82,6 +82,7 @@ def findings() -> list[Finding]:
     kinds += [
         Finding("taken", "1", "f", 1, "17", 100, least_cents=1, most_cents=2, rule=rule) for rule in rules[:2]
     ]
+    kinds += [Finding("taken", "1", "f", 1, "17", 100, owed_cents=cents, rule="odds") for cents in (-5, 0, 5)]
     amounts = ((None, 5), (3, 5), (-3, -5), (3, -5), (-3, 5))
     kinds += [Finding("difference", "1", "f", 1, "17", 100, paid, owed) for paid, owed in amounts]
     return [*kinds, Finding("difference", "1", "f", 1, "17", 0, 5, 0, rule="no_stake")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import io
+import itertools
 import json
 import signal
 import subprocess
@@ -23,7 +24,7 @@ from emulator.tables.sitting_journal import (
     resume,
     state_digest,
 )
-from emulator.tables.table_game import TableGame
+from emulator.tables.table_game import BETS_WITH_PEOPLE_MS, TableGame
 from emulator.tables.table_session import play_by_itself
 from machines.support.private import ExposedError
 from machines.tables.game import Move
@@ -166,3 +167,46 @@ def test_a_process_killed_while_it_plays_loses_no_cent(tmp_path: Path) -> None:
         assert report.moves > before + 150
         bought = sum(move.cents for move in report.table.moves if move.kind in ("sit", "buy"))
         assert report.table.total_cents() == bought
+
+
+def timed(path: Path, table: Table | None = None) -> TableGame:
+    """Some rounds of a table with a clock, which a person watches without a word."""
+    if table is None:
+        dealer = EngineDealer("boule", bytes(32), SEATS)
+        recorder = SittingRecorder.begin(dealer.table, path)
+    else:
+        table, recorder = resume(path)
+        dealer = EngineDealer.of(table)
+    game = TableGame(dealer, [1], seed="00")
+    recorder.clock = lambda: game.now_ms
+    while dealer.round < (3 if table is None else 5):
+        game.run(ms=100)
+    recorder.close()
+    return game
+
+
+def test_the_time_at_which_bets_were_closed_is_in_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    timed(path)
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    closed = [row["ms"] for row in rows if row.get("move", [""])[0] == "no_more_bets"]
+    assert closed[0] >= BETS_WITH_PEOPLE_MS  # nobody was ready: the declared time was up
+    assert all(later - sooner > BETS_WITH_PEOPLE_MS for sooner, later in itertools.pairwise(closed))
+    report = replay_sitting(path)
+    assert report.complete and report.last_ms >= closed[-1]
+    timed(path, report.table)
+    again = replay_sitting(path)
+    assert again.last_ms > report.last_ms
+
+
+def test_a_time_that_runs_back_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    table = Table("boule", bytes(32), SEATS)
+    recorder = SittingRecorder.begin(table, path)
+    times = iter([5_000, 4_000])
+    recorder.clock = lambda: next(times)
+    table.act(Move("bet", 1, "rojo", 200))
+    table.act(Move("bet", 1, "rojo", 200))
+    recorder.close()
+    with pytest.raises(SittingJournalError, match=r"ms must be 5000 or more \(got 4000\)"):
+        replay_sitting(path)

@@ -55,6 +55,7 @@ class Show:
         self._beams: Beams | None = None
         self._flight: Flight | None = None
         self._lights: dict[str, pygame.Surface] = {}
+        self._rings: dict[str, list[tuple[pygame.Surface, pygame.Surface, tuple[int, int]]]] = {}
         window = kit.layout.window
         self._thrown_round = {"crown": kit.layout.inner("crown"), "window": window, "glass": glass.rect}
         radius = max(2, kit.px(7))
@@ -186,18 +187,23 @@ class Show:
     def _throw(self, screen: pygame.Surface, name: str, level: float) -> None:
         """Warm light on what lies round a part of the front and none within, at ``level`` 0 to 1."""
         rect = self._thrown_round[name]
-        light = self._light(name, rect)
         part = round(255 * level)
-        whole = light.get_rect()
-        x, y = light.get_rect(center=rect.center).topleft
-        for ring in around(whole, unlit_within(whole, rect)):  # nothing is added where there is no light
-            piece = light.subsurface(ring).copy()
-            piece.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
-            paint.add(screen, piece, (x + ring.x, y + ring.y))
+        x, y = self._light(name, rect).get_rect(center=rect.center).topleft
+        for piece, dimmed, (left, top) in self._rings[name]:
+            dimmed.blit(piece, (0, 0))
+            dimmed.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
+            paint.add(screen, dimmed, (x + left, y + top))
 
     def _light(self, name: str, rect: Rect) -> pygame.Surface:
         if name not in self._lights:
-            self._lights[name] = _thrown(rect.size, self._kit.theme.bright)
+            light = _thrown(rect.size, self._kit.theme.bright)
+            whole = light.get_rect()
+            # Nothing is added where there is no light; each piece is dimmed in a second surface.
+            pieces = [
+                (light.subsurface(ring), ring.topleft) for ring in around(whole, unlit_within(whole, rect))
+            ]
+            self._rings[name] = [(piece, piece.copy(), spot) for piece, spot in pieces]
+            self._lights[name] = light
         return self._lights[name]
 
     def _made_beams(self) -> Beams:

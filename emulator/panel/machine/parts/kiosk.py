@@ -79,6 +79,11 @@ class Attract:
             along -= length
         return None
 
+    def untouched(self, seen: Seen, now_ms: int) -> bool:
+        """Whether nobody has touched anything lately and nothing moves, also where the staff is awaited."""
+        rested = self._touched_ms is None or now_ms - self._touched_ms >= self._rests_ms
+        return rested and not seen.busy and not seen.in_round
+
     def left(self, seen: Seen, now_ms: int) -> bool:
         """Whether the visitor who touched the panel last has left; True once for each visitor."""
         if self._touched_ms is None or self._gone or seen.busy:

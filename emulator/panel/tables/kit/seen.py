@@ -19,6 +19,8 @@ CHIPS = (1, 5, 25, 100, 500, 2_500, 10_000)
 SHOWN = 5
 """So many values lie on the rail: from the least stake on."""
 _STRONG = ("ready",)
+_WHOLE = ("ir", "retirarse")
+"""Decisions about all that a seat has laid."""
 _KINDS = {
     "caballo": "split", "transversal": "street", "cuadro": "corner", "seisena": "six numbers",
     "doble-columna": "two columns", "doble-docena": "two dozens", "come-odds": "come odds",
@@ -152,10 +154,13 @@ class Seen:
             if self._table.dealer.decides == "cards"
             else self._say("PASS THE DICE"),
             "half": self._say("HALF"),
+            "ir": self._say("PLAY ON"),
+            "retirarse": self._say("FOLD"),
             "prison": self._say("PRISON"),
         }
         words = named.get(word, self._say(word.upper()))
-        return Button(act, f"{words} · {self.name(spot)}" if spot else words, act in _STRONG)
+        of = f" · {self.name(spot)}" if spot and word not in _WHOLE else ""
+        return Button(act, f"{words}{of}", act in _STRONG)
 
     def name(self, spot: str) -> str:
         """How a spot is called: the cloth's word for a chance, the text's for a bet on numbers."""

@@ -16,7 +16,7 @@ from emulator.panel.tables.kit.cards import RATIO, Cards
 from emulator.panel.tables.kit.colours import FELT, GOLD
 from emulator.panel.tables.kit.face import Told
 from emulator.panel.tables.kit.lay import Lay
-from emulator.tables.told import OPEN
+from emulator.tables.told import APART_MS, OPEN
 
 SLIDE_MS, TURN_MS = 420, 260
 
@@ -25,11 +25,16 @@ def shown_ms(told: Sequence[Told]) -> dict[int, int]:
     """
     When each dealt card begins to be turned: the first four once all of them lie, a third one at once.
 
-    A card that comes face up is turned on its way.
+    A card that comes face up is turned on its way, one that lies face down with its hand.
     """
     cards = [one for one in told if one.kind == "card"]
-    if any(one.to == OPEN for one in cards):
-        return {i: one.t_ms + SLIDE_MS // 3 for i, one in enumerate(cards)}
+    if any(one.to in APART_MS for one in cards):
+        late = {one.spot: one.t_ms for one in told if one.kind == "turn"}
+        at = {
+            i: one.t_ms + SLIDE_MS // 3 if one.to == OPEN else late.get(one.spot)
+            for i, one in enumerate(cards)
+        }
+        return {i: t_ms for i, t_ms in at.items() if t_ms is not None}
     first = cards[0].spot if cards else ""
     laid = cards[3].t_ms + SLIDE_MS if len(cards) >= 4 else None
     found = {}
@@ -85,6 +90,8 @@ def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], n
         return
     turns = shown_ms(told)
     counts = dict.fromkeys(lay.plan.hands, 0)
+    faces = {one.spot: one.faces for one in told if one.kind == "turn"}
+    gone = {one.spot for one in told if one.kind == "gone" and now_ms >= one.t_ms}
     steps = {hand: _step(lay, width, hand, told) for hand in counts}
     for i, one in enumerate(one for one in told if one.kind == "card"):
         if one.spot not in counts:
@@ -92,16 +99,17 @@ def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], n
         place = counts[one.spot]
         counts[one.spot] += 1
         first = lay.mark("cards", one.spot)
-        if first is None or now_ms < one.t_ms:
+        if first is None or now_ms < one.t_ms or one.spot in gone:
             continue
-        third = place == 2 and one.to != OPEN
+        third = place == 2 and not one.to
+        known = one.faces or faces.get(one.spot, ())[place : place + 1] or (0,)
         target = (first[0] + round(place * steps[one.spot]) + (round(width * 0.16) if third else 0), first[1])
         share = min(1.0, (now_ms - one.t_ms) / SLIDE_MS)
         ease = 1 - (1 - share) ** 2
         x = shoe[0] - width + (target[0] - shoe[0] + width) * ease
         y = shoe[1] + (target[1] - shoe[1]) * ease
         turned = (now_ms - turns[i]) / TURN_MS if i in turns else -1.0
-        lying = _Lying(one.faces[0], (round(x), round(y)), turned, across=third, ease=ease)
+        lying = _Lying(known[0], (round(x), round(y)), turned, across=third, ease=ease)
         _card(screen, lay, cards, width, lying)
 
 

@@ -90,7 +90,8 @@ class Stage:
         """Where the two hands are laid."""
         lay, text = self.lay, Letterer()
         for name in lay.plan.hands:
-            first, words = lay.mark("cards", name), self.say(lay.plan.printed.get(name, name.upper()))
+            printed = lay.plan.printed.get(name, name.upper())
+            first, words = lay.mark("cards", name), self.say(printed) if printed else ""
             if first is None:
                 continue
             frame = self._frame(name)

@@ -24,11 +24,12 @@ from machines.tables.games.pai_gow.moves import Event, Move
 from machines.tables.games.pai_gow.rules import TableError, TableRules
 from machines.tables.games.pai_gow.settle import ARTICLE, hand, settle
 from machines.tables.games.pai_gow.state import STAKE, Seat, TableState
-from machines.tables.games.pai_gow.text import FOLDER
+from machines.tables.games.pai_gow.text import FOLDER, TEXT
 from machines.tables.games.pai_gow.way import load_way
 from machines.tables.refusal import refuse
 from machines.tables.rules import load_rules
 
+ARTICLES: dict[str, str] = TEXT["articles"]
 Made = tuple[list[Event], list[Transfer]]
 
 
@@ -83,16 +84,16 @@ class PaiGow:
         """Why a cut, a setting, or chance that was given is not taken."""
         values = list(move.values)
         if move.kind == "cut" and not (len(values) == 1 and 0 < values[0] < DECK):
-            return refuse("a cut", f"1 to {DECK - 1} cards", values, "cut", ARTICLE, move.seat)
+            return refuse("a cut", f"1 to {DECK - 1} cards", values, "cut", ARTICLES["cut"], move.seat)
         if move.kind == "set":
             own = state["cloth"]["seats"].get(str(move.seat), {"cards": []})["cards"]
             if len(values) != 2 or len(set(values)) != 2 or not set(values) <= set(own):
-                return refuse("cards", "two of the own packet", values, "set", ARTICLE, move.seat)
+                return refuse("cards", "two of the own packet", values, "set", ARTICLES["set"], move.seat)
         faces = len(values) == DICE and set(values) <= set(range(1, FACES + 1))
         if move.kind == "throw" and values and not faces:
-            return refuse("a throw", f"{DICE} faces, 1 to {FACES}", values, "dice", ARTICLE)
+            return refuse("a throw", f"{DICE} faces, 1 to {FACES}", values, "dice", ARTICLES["dice"])
         if move.kind == "deal" and values and sorted(values) != list(range(DECK)):
-            return refuse("a deck", f"{DECK} cards, each once", len(values), "cards", ARTICLE)
+            return refuse("a deck", f"{DECK} cards, each once", len(values), "cards", ARTICLES["cards"])
         return None
 
     def asks(self, state: JsonView, move: Done) -> Ask | None:
@@ -128,7 +129,9 @@ class PaiGow:
         """The stake becomes as large as this."""
         more = move.cents - now.seats[move.seat].stake_cents
         ends = (hand(move.seat), on(move.seat, STAKE))
-        owed = [Transfer(*(ends if more > 0 else ends[::-1]), abs(more), "bet", ARTICLE)] if more else []
+        owed = (
+            [Transfer(*(ends if more > 0 else ends[::-1]), abs(more), "bet", ARTICLES["bet"])] if more else []
+        )
         return [Event("bets", move.seat, {"stake_cents": move.cents})], owed
 
     def _no_more_bets(self, now: TableState, move: Done) -> Made:

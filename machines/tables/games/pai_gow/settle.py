@@ -12,9 +12,10 @@ from machines.tables.games.pai_gow.hands import compare
 from machines.tables.games.pai_gow.moves import Event
 from machines.tables.games.pai_gow.rules import TableRules
 from machines.tables.games.pai_gow.state import CROUPIER, STAKE, TableState
+from machines.tables.games.pai_gow.text import TEXT
 
-ARTICLE = "16, VII"
-COMMISSION = "16, VI"
+ARTICLE: str = TEXT["articles"]["settle"]
+COMMISSION: str = TEXT["articles"]["commission"]
 
 
 def settle(state: TableState, rules: TableRules, place: int) -> tuple[list[Event], list[Transfer]]:
