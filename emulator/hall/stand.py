@@ -93,7 +93,7 @@ def stands(models: Sequence[str] = ()) -> list[Stand]:
     from machines.model import load_model
 
     if models:
-        named = {table.name: table for table in tables()}
+        named = {name: table for table in tables() for name in (table.name, table.game)}
         return [named.get(name) or of_row(hall_row(load_model(name)), name) for name in models]
     found = [of_row(row, row["name"]) for row in hall_rows()]
     return sorted([*found, *tables()], key=lambda stand: LETTERS.index(stand.letter))

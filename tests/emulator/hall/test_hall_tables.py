@@ -14,6 +14,7 @@ from emulator.hall.audit import audit
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import own_ledger
 from emulator.hall.money import HallError
+from emulator.hall.stand import stands
 
 LEAST, STEP = 500, 500
 WON_CENTS = 475
@@ -74,3 +75,7 @@ def test_who_has_too_little_does_not_sit_down() -> None:
         with pytest.raises(HallError, match="500 cents for a stake"):
             hall.sit_down(hall.stands[0], LEAST, STEP)
         assert hall.pocket.cents == 400 and hall.here is None
+
+
+def test_a_table_is_wanted_by_the_name_of_its_game() -> None:
+    assert [stand.key for stand in stands(["poquer-tres-cartas"])] == ["table:poquer_tres_cartas"]
