@@ -2,9 +2,10 @@
 """
 What stands below the game: buttons, tray and money, kept as one picture for as long as none of it changes.
 
-    below.begin(screen, below.state(seen, hand))    # the front with nothing lit, or with all that is kept
-    ...                                             # what lies behind it: the game, and lights that run
-    below.draw(screen, seen, hand, clock_ms)
+    state = below.state(seen, hand, clock_ms)
+    below.begin(screen, state, alone=True)      # the front with nothing lit, or with all that is kept
+    ...                                         # what lies behind it: the game, and lights that run
+    below.draw(screen, seen, hand, clock_ms, air, over_tray)
 
 A picture with what is kept is the same, pixel for pixel, as one that was drawn part by part.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +48,15 @@ class _Kept(NamedTuple):
     """Where lights that run fall on it: drawn part by part there."""
     deck_alone: bool
     """Whether of all parts only the deck reaches there."""
+
+
+class _Now(NamedTuple):
+    """What the parts are drawn from."""
+
+    seen: Seen
+    hand: Hand
+    clock_ms: int
+    air: Mapping[int, int]
 
 
 class Below:
@@ -142,51 +153,35 @@ class Below:
             air: coins of the purse that are on their way or in the hand, by value.
             over_tray: draws what lies in the tray besides coins.
         """
+        now = _Now(seen, hand, clock_ms, air)
         if self._shown is None:
             if self._alike >= _ALIKE:
-                self._kept = self._keep(seen, hand, clock_ms, air)
-            self._parts(screen, seen, hand, clock_ms, air, over_tray)
+                self._kept = self._keep(now)
+            self._draw_deck(screen, now)
+            self._draw_others(screen, now, over_tray)
             return
         for crossed in self._shown.crossed:
             screen.set_clip(crossed)
-            if self._shown.deck_alone:
-                self._deck.draw(screen, seen, hand.held, self._deck.button_at(hand.point))
-            else:
-                self._parts(screen, seen, hand, clock_ms, air, lambda: None)
+            self._draw_deck(screen, now)
+            if not self._shown.deck_alone:
+                self._draw_others(screen, now, _nothing)
         screen.set_clip(None)
         over_tray()
 
-    def _parts(
-        self,
-        screen: pygame.Surface,
-        seen: Seen,
-        hand: Hand,
-        clock_ms: int,
-        air: Mapping[int, int],
-        over_tray: Callable[[], None],
-    ) -> None:
-        self._deck.draw(screen, seen, hand.held, self._deck.button_at(hand.point))
-        if hand.lifted_cents is not None:
+    def _draw_deck(self, screen: pygame.Surface, now: _Now) -> None:
+        self._deck.draw(screen, now.seen, now.hand.held, self._deck.button_at(now.hand.point))
+        if now.hand.lifted_cents is not None:
             self._deck.draw_slot(screen, _INVITES)
-        self._others(screen, seen, hand, clock_ms, air, over_tray)
 
-    def _others(
-        self,
-        screen: pygame.Surface,
-        seen: Seen,
-        hand: Hand,
-        clock_ms: int,
-        air: Mapping[int, int],
-        over_tray: Callable[[], None],
-    ) -> None:
+    def _draw_others(self, screen: pygame.Surface, now: _Now, over_tray: Callable[[], None]) -> None:
         """All but the deck."""
-        _, tray, coin, plate, note = self._under(hand.point)
-        self._tray.draw(screen, clock_ms, tray)
+        _, tray, coin, plate, note = self._under(now.hand.point)
+        self._tray.draw(screen, now.clock_ms, tray)
         over_tray()
-        self._purse.draw(screen, seen, air, coin)
+        self._purse.draw(screen, now.seen, now.air, coin)
         self._desk.draw(screen, plate)
-        self._card.draw(screen, seen)
-        self._notes.draw(screen, seen, hand.lifted_note, note)
+        self._card.draw(screen, now.seen)
+        self._notes.draw(screen, now.seen, now.hand.lifted_note, note)
 
     def _under(self, point: tuple[int, int]) -> tuple[str | None, bool, int | None, str | None, int | None]:
         """What a pointer is over: a button, the tray, a coin, a plate of the desk, a note."""
@@ -198,15 +193,10 @@ class Below:
             self._notes.note_at(point),
         )
 
-    def _keep(self, seen: Seen, hand: Hand, clock_ms: int, air: Mapping[int, int]) -> _Kept:
+    def _keep(self, now: _Now) -> _Kept:
         """The rows of the front that the parts change, with the parts on them."""
-
-        def deck(on: pygame.Surface) -> None:
-            self._deck.draw(on, seen, hand.held, self._deck.button_at(hand.point))
-
-        def others(on: pygame.Surface) -> None:
-            self._others(on, seen, hand, clock_ms, air, lambda: None)
-
+        deck = partial(self._draw_deck, now=now)
+        others = partial(self._draw_others, now=now, over_tray=_nothing)
         whole = self._base.copy()
         deck(whole)
         others(whole)
@@ -221,6 +211,10 @@ class Below:
             deck_alone = deck_alone and not beside
             crossed.append(_both(_changed(whole, place, deck), beside))
         return _Kept(self._last, kept, top, _apart(crossed), deck_alone)
+
+
+def _nothing() -> None:
+    """Nothing lies in the tray besides coins."""
 
 
 def _differ(one: pygame.Surface, other: pygame.Surface) -> _Mask:
