@@ -40,7 +40,8 @@ def paint_table(kit: HallKit, bay: pygame.Surface, felt: pygame.Surface | None, 
     else:
         laid = paint.down(fine, [(0, zone.wall), (1, zone.deep)])
     _lay_back(bay, laid, top)
-    pygame.draw.line(bay, (214, 170, 112), *_edge(top.inflate(2 * rim, 2 * rim), 0), max(1, kit.px(2)))
+    far_left, far_right, *_ = _corners(top.inflate(2 * rim, 2 * rim))
+    pygame.draw.line(bay, (214, 170, 112), far_left, far_right, max(1, kit.px(2)))
     _stools(kit, bay, top, body.bottom)
 
 
@@ -48,12 +49,6 @@ def _corners(rect: Rect) -> list[tuple[int, int]]:
     """What lies flat there, seen from before it."""
     inset = round(rect.width * _LAID_BACK / 2)
     return [(rect.x + inset, rect.y), (rect.right - inset, rect.y), rect.bottomright, rect.bottomleft]
-
-
-def _edge(rect: Rect, lower: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The far edge, or the near one."""
-    far = _corners(rect)
-    return (far[3], far[2]) if lower else (far[0], far[1])
 
 
 def _masked(size: tuple[int, int], points: list[tuple[int, int]], picture: pygame.Surface) -> pygame.Surface:
@@ -120,10 +115,7 @@ def _lamp(kit: HallKit, bay: pygame.Surface, box: Rect, light: Colour) -> Rect:
     slant = shade.height
     points = [shade.bottomleft, shade.bottomright, (shade.right - slant, shade.y), (shade.x + slant, shade.y)]
     local = [(x - shade.x, y - shade.y) for x, y in points]
-    brass = paint.down(
-        shade.size, [(0, (120, 92, 44)), (0.25, (36, 96, 72)), (0.8, (16, 58, 44)), (1, (186, 150, 82))]
-    )
-    bay.blit(_masked(shade.size, local, brass), shade)
+    bay.blit(_masked(shade.size, local, paint.down(shade.size, _SHADE)), shade)
     tube = Rect(shade.x + slant // 3, 0, shade.width - 2 * (slant // 3), max(2, kit.px(5)))
     tube.bottom = shade.bottom + max(1, kit.px(1))
     bay.fill(mix(light, (255, 255, 255), 0.7), tube)
