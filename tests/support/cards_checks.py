@@ -60,18 +60,20 @@ def check_hands(core: Any, order: str) -> None:
 def check_streams(core: Any) -> None:
     """Many hands at once have the classes of their scores, by loops of every tier; half are flushes."""
     theirs, lib = core._core.ffi, core._core.lib
-    packed = theirs.from_buffer("core_hands *", bytes(ffi.buffer(POKER_28.packed)))
-    table, builder = theirs.new("core_hand_table *"), theirs.new("core_hand_builder *")
-    assert lib.core_hand_table_build(table, builder, packed, 5) == 0
     pick, hands, score = random.Random(5), 333, theirs.new("uint32_t *")
-    cards = [pick.sample(range(28) if n % 2 else range(n % 4, 28, 4), 5) for n in range(hands)]
     classes = theirs.new("uint16_t[]", hands)
-    for tier in range(lib.core_rng_tier() + 1):
+    for order in (POKER_28, POKER_52):  # keys of few ranks are short, those of thirteen fill four bytes
+        packed = theirs.from_buffer("core_hands *", bytes(ffi.buffer(order.packed)))
+        table, builder = theirs.new("core_hand_table *"), theirs.new("core_hand_builder *")
+        assert lib.core_hand_table_build(table, builder, packed, 5) == 0
+        many = 4 * len(order.ranks)
+        cards = [pick.sample(range(many) if n % 2 else range(n % 4, many, 4), 5) for n in range(hands)]
         dealt = bytes(card for hand in cards for card in hand)
-        assert lib.core_hand_table_rank(tier, table, dealt, hands, classes) == 0
-        for hand, number in zip(cards, classes, strict=True):
-            lib.core_hands_score(packed, hand, 5, score)
-            assert 0 < number <= table.classes and table.score[number - 1] == score[0]
+        for tier in range(lib.core_rng_tier() + 1):
+            assert lib.core_hand_table_rank(tier, table, dealt, hands, classes) == 0
+            for hand, number in zip(cards, classes, strict=True):
+                lib.core_hands_score(packed, hand, 5, score)
+                assert 0 < number <= table.classes and table.score[number - 1] == score[0]
 
 
 def straights(order: HandOrder) -> list[list[int]]:
