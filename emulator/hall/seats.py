@@ -18,7 +18,7 @@ from emulator.hall.sitting import Sitting
 from emulator.hall.stand import Stand
 from emulator.hall.tables import JOURNAL, TableFile
 from emulator.support.seed import seed_key
-from machines.tables.registry import GAMES
+from machines.tables.registry import game_in
 
 
 def table_path(folder: Path, stand: Stand) -> Path:
@@ -44,7 +44,6 @@ def rising(place: Place, seed: str | None) -> Iterator[TableFile | Sitting]:
         with TableFile(path, place.name) as table:
             yield table
         return
-    game = next(name for name, folder in GAMES.items() if folder == place.name)
-    with open_sitting(path, game, seed) as sitting:
+    with open_sitting(path, game_in(place.name), seed) as sitting:
         sitting.rise()
         yield sitting

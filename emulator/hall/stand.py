@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from emulator.hall.catalogue import hall_row, hall_rows, table_rows
+from emulator.hall.money import HallError
 from machines.support.plain import JsonView
 
 MACHINE, TABLE, DESK = "machine", "table", "desk"
@@ -66,9 +67,9 @@ class Stand:
     @property
     def game(self) -> str:
         """Of a table: its game, as the registry of the games names it."""
-        from machines.tables.registry import GAMES
+        from machines.tables.registry import game_in
 
-        return next(name for name, folder in GAMES.items() if folder == self.name)
+        return game_in(self.name)
 
     @property
     def own_table(self) -> bool:
@@ -89,14 +90,30 @@ def stands(models: Sequence[str] = ()) -> list[Stand]:
 
     Args:
         models: names or files of machines and names of tables that are wanted; none: all that ship.
-    """
-    from machines.model import load_model
 
+    Raises:
+        HallError: there is none of a name.
+        ModelError: a file of a machine has mistakes.
+    """
     if models:
         named = {name: table for table in tables() for name in (table.name, table.game)}
-        return [named.get(name) or of_row(hall_row(load_model(name)), name) for name in models]
+        return [named.get(name) or _machine(name) for name in models]
     found = [of_row(row, row["name"]) for row in hall_rows()]
     return sorted([*found, *tables()], key=lambda stand: LETTERS.index(stand.letter))
+
+
+def _machine(name: str) -> Stand:
+    """A machine by its name or file."""
+    from machines.model import ModelError, load_model, model_file
+
+    try:
+        model_file(name)
+    except ModelError as error:
+        raise HallError(
+            f"stand must be a machine that ships, a table game or a file *.toml (got {name})",
+            'run "azar models" and "azar table list" to see their names',
+        ) from error
+    return of_row(hall_row(load_model(name)), name)
 
 
 def of_row(row: JsonView, name: str) -> Stand:

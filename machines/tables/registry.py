@@ -48,6 +48,11 @@ def require_game(name: str) -> str:
     return name
 
 
+def game_in(folder: str) -> str:
+    """The name of the game that a folder of ``games`` holds."""
+    return next(name for name, its in GAMES.items() if its == folder)
+
+
 def rules_digest(name: str) -> str:
     """SHA-256 of a game's rules.toml and readings.toml, one after the other, as far as it has them."""
     folder = FOLDER / GAMES[name]

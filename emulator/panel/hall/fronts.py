@@ -123,10 +123,9 @@ def _cloth(game: str) -> tuple[pygame.Surface, Rect]:
     from emulator.panel.tables.kit.stage import Stage, Visitor
     from emulator.tables.engine_dealer import EngineDealer
     from emulator.tables.table_game import TableGame
-    from machines.tables.registry import GAMES
+    from machines.tables.registry import game_in
 
-    name = next(name for name, folder in GAMES.items() if folder == game)
-    played = TableGame(EngineDealer(name, bytes(32), dict.fromkeys(range(1, 7), 100_000)), seed="00")
+    played = TableGame(EngineDealer(game_in(game), bytes(32), dict.fromkeys(range(1, 7), 100_000)), seed="00")
     for _ in range(_ROUND_MS // _STEP_MS):
         if played.phase == "settled":
             break

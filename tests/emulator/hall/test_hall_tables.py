@@ -79,3 +79,5 @@ def test_who_has_too_little_does_not_sit_down() -> None:
 
 def test_a_table_is_wanted_by_the_name_of_its_game() -> None:
     assert [stand.key for stand in stands(["poquer-tres-cartas"])] == ["table:poquer_tres_cartas"]
+    with pytest.raises(HallError, match=r"a table game or a file \*.toml \(got poker\)"):
+        stands(["poker"])
