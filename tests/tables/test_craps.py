@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from machines.tables.game import Move
+from machines.tables.games.craps.game import Craps
 from machines.tables.refusal import TableError
 from machines.tables.table import Table
 
@@ -20,11 +21,16 @@ def lay(table: Table, spot: str, cents: int = 10_00, seat: int = 2) -> None:
     table.act(Move("bet", seat, spot, cents))
 
 
+def shooter_of(table: Table) -> int:
+    assert isinstance(table.game, Craps)
+    return table.game.shooter(table.state)
+
+
 def throw(table: Table, *totals: int) -> None:
     """Throws of these totals, none of them a pair; a negative one is a pair."""
     for total in totals:
         faces = (-total // 2, -total // 2) if total < 0 else PLAIN[total]
-        shooter = table.game.shooter(table.state)  # type: ignore[attr-defined]
+        shooter = shooter_of(table)
         money = table.state["money"]
         if not table.state["point"] and not any(f"on {shooter} {s}" in money for s in ("win", "dont-win")):
             lay(table, "win", 5_00, shooter)
@@ -170,7 +176,7 @@ def test_a_stake_on_win_stays_once_it_has_seen_a_throw() -> None:
 
 def test_the_shooter_leaves_the_stake_with_which_a_point_is_thrown() -> None:
     table = opened()
-    shooter = table.game.shooter(table.state)  # type: ignore[attr-defined]
+    shooter = shooter_of(table)
     other = 3 - shooter
     for seat in (shooter, other):
         lay(table, "dont-win", seat=seat)

@@ -8,6 +8,7 @@ import pytest
 from machines.tables.chance import card
 from machines.tables.game import INSPECTOR, Move
 from machines.tables.games.punto_y_banca.coup import play_coup
+from machines.tables.games.punto_y_banca.game import PuntoYBanca
 from machines.tables.refusal import TableError
 from machines.tables.table import Table
 
@@ -168,7 +169,8 @@ def test_the_turn_begins_at_number_one_who_must_stake_on_banca_or_pass() -> None
 def test_the_shoe_is_lost_with_banca_and_kept_with_a_tie() -> None:
     table = dealt_by_players()
     for names, holder in ((NATURALS["banca"], 1), (NATURALS["tie"], 1), (NATURALS["punto"], 2)):
-        if not table.game.turn.ready(table.state):  # type: ignore[attr-defined]
+        assert isinstance(table.game, PuntoYBanca)
+        if not table.game.turn.ready(table.state):
             table.act(Move("bet", table.state["holder"], "banca", 10_00))
         deal(table, names)
         assert table.state["holder"] == holder
