@@ -242,10 +242,7 @@ def _seated(wanted: Wanted) -> Iterator[TableGame]:
             recorder = SittingRecorder.begin(dealer.table, wanted.journal)
     try:
         # The house's players have habits of the seed, as the core has its key.
-        game = TableGame(dealer, wanted.people, seed=dealer.table.key.hex())
-        if recorder is not None:
-            recorder.clock = lambda: game.now_ms
-        yield game
+        yield TableGame(dealer, wanted.people, seed=dealer.table.key.hex())
     finally:
         if recorder is not None:
             recorder.close()

@@ -89,6 +89,9 @@ class Dealer(Protocol):
     def choose(self, seat: int, what: str) -> Sequence[Told]:
         """Decide."""
 
+    def time(self, ms: int) -> Sequence[Told]:
+        """So many milliseconds have passed since the dealer came; what must be done within a time follows."""
+
     def go_on(self) -> Sequence[Told]:
         """The croupier's next move."""
 

@@ -75,6 +75,7 @@ class EngineDealer:
     def _sits_at(self, table: Table) -> None:
         self.table = table
         self.hears: frozenset[int] = frozenset()
+        self._came_ms = int(table.state["now_ms"])
         self.game = GAMES[table.name]
         felt = FOLDER / self.game / "felt.toml"
         self._felt: Json = read_table(felt.read_text(encoding="utf-8"), "felt.toml", TableError)
@@ -208,6 +209,10 @@ class EngineDealer:
     def pass_dice(self, seat: int) -> Sequence[Told]:
         """A shooter refuses the dice, or whoever should deal the shoe."""
         return self._act(Move("pass_shoe" if self.decides == "cards" else "pass_dice", seat))
+
+    def time(self, ms: int) -> Sequence[Told]:
+        """So many milliseconds have passed since the dealer came: an input of the table."""
+        return self._act(Move("time", CROUPIER, cents=self._came_ms + ms))
 
     def go_on(self) -> Sequence[Told]:
         """The croupier's next move."""

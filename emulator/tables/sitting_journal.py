@@ -62,19 +62,10 @@ class Lines(Protocol):
 
 
 class SittingRecorder:
-    """
-    Write a table's moves to a stream, each before the next is made.
+    """Write a table's moves to a stream, each before the next is made."""
 
-    Attributes:
-        clock: milliseconds of the table's own time, where it has a clock: when bets were closed, and how long
-            somebody had for a decision, is in the file.
-        since_ms: the time at which a sitting that goes on was left.
-    """
-
-    def __init__(self, table: Table, stream: Lines, last_hash: str = "", since_ms: int = 0) -> None:
+    def __init__(self, table: Table, stream: Lines, last_hash: str = "") -> None:
         self._table, self._stream, self._hash = table, stream, last_hash
-        self.clock: Callable[[], int] | None = None
-        self.since_ms = since_ms
         self._failure: OSError | None = None
         table.listen(self._move)
 
@@ -118,8 +109,7 @@ class SittingRecorder:
         return self._failure
 
     def _move(self, move: Move, events: Sequence[Event]) -> None:
-        row: Json = {"move": move.to_list(), "state": state_digest(self._table)}
-        self._line(row if self.clock is None else {**row, "ms": self.since_ms + self.clock()})
+        self._line({"move": move.to_list(), "state": state_digest(self._table)})
 
     def _line(self, row: JsonView) -> None:
         if self._failure is not None:
@@ -163,7 +153,6 @@ class SittingReport:
     cut: bool  # the file stops in the middle of a line, which was left out
     last_hash: str
     whole_bytes: int
-    last_ms: int  # the table's time at its last move; 0 where it had no clock
 
     def __str__(self) -> str:
         rounds = self.table.state["round"]
@@ -192,14 +181,9 @@ def replay_sitting(path: Path, at: Progress = lambda done, of: None) -> SittingR
             f"{path}: line {altered} is altered, moved or missing: its hash does not follow"
         )
     rows = [read_json(line) for line in whole.decode("ascii").split("\n")]
-    table, last_ms = _begun(path, rows[0]), 0
+    table = _begun(path, rows[0])
     for number, row in enumerate(rows[1:], 2):
         if "move" in row:
-            if row.get("ms", last_ms) < last_ms:
-                raise SittingJournalError(
-                    f"{path}: line {number}: ms must be {last_ms} or more (got {row['ms']})"
-                )
-            last_ms = row.get("ms", last_ms)
             _again(path, table, number, row)
         elif row.get("cents") != table.total_cents():
             raise SittingJournalError(
@@ -208,15 +192,7 @@ def replay_sitting(path: Path, at: Progress = lambda done, of: None) -> SittingR
         at(number, len(rows))
     ended = "end" in rows[-1]
     return SittingReport(
-        str(path),
-        rows[0],
-        table,
-        len(table.moves),
-        ended,
-        bool(rest),
-        str(rows[-1]["h"]),
-        len(whole) + 1,
-        last_ms,
+        str(path), rows[0], table, len(table.moves), ended, bool(rest), str(rows[-1]["h"]), len(whole) + 1
     )
 
 
@@ -259,4 +235,4 @@ def resume(path: Path, game: str | None = None) -> tuple[Table, SittingRecorder]
     stream = open(path, "r+", encoding="ascii", newline="\n", opener=for_its_owner)  # noqa: SIM115 (the recorder's)
     stream.truncate(report.whole_bytes)
     stream.seek(0, 2)
-    return report.table, SittingRecorder(report.table, stream, report.last_hash, report.last_ms)
+    return report.table, SittingRecorder(report.table, stream, report.last_hash)

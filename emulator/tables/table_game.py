@@ -242,6 +242,7 @@ class TableGame:
 
     def _closes(self) -> None:
         """No more bets: from here on the croupier alone goes on until the round is settled."""
+        self._notes_time()
         self._stage, shooter = "closed", self.dealer.shooter
         if shooter in self.people and self.dealer.must_lay(shooter):  # nobody stakes for a person
             if not self._do(lambda: self.dealer.pass_dice(shooter)):
@@ -252,6 +253,8 @@ class TableGame:
     def _choices(self) -> None:
         waited = self.now_ms - self._since_ms > CHOICE_MS
         for seat, among in self.dealer.choices().items():
+            if seat in self.people and waited:
+                self._notes_time()
             if seat not in self.people or waited:
                 guess = self._guests[seat].choice(among) if seat not in self.people else among[0]
                 self._decides(seat, self.dealer.advice(seat) or guess)
@@ -269,6 +272,8 @@ class TableGame:
         self._do(self.dealer.go_on)
         if self.dealer.phase != before:
             self._since_ms = self.now_ms
+            if self.dealer.phase == "choices":
+                self._notes_time()
         self._looked_at(self.told[new:])
         if self.betting and before != "bets":  # a shoe is ready
             self._said.append((self.now_ms + RESTS_MS["cards"], self.dealer.opening))
@@ -300,6 +305,7 @@ class TableGame:
         self._laid.clear()
         self._ready.clear()
         self._effort, self._stage, self._since_ms = 100, "", self.now_ms
+        self._notes_time()
         self._round = self.dealer.round
         for stake in self.dealer.stakes():
             if stake.seat not in self.people and not stake.held:
@@ -310,6 +316,11 @@ class TableGame:
                 self._do(lambda seat=seat: self.dealer.buy(seat, self.bought_cents))
         for guest in self._guests.values():
             guest.begins()
+
+    def _notes_time(self) -> None:
+        """What people had time for is an input of the table: when it began, and when it was over."""
+        if self.people:
+            self._do(lambda: self.dealer.time(self.now_ms))
 
     def _do(self, act: object) -> bool:
         """Do something that the rules may refuse."""

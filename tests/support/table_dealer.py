@@ -84,6 +84,9 @@ class Roulette:
     def choose(self, seat: int, what: str) -> list[Told]:
         raise TableError("refused")
 
+    def time(self, ms: int) -> list[Told]:
+        return []
+
     def go_on(self) -> list[Told]:
         if self.phase == "bets":
             self.phase, self._number = "spun", self._numbers.pop(0)

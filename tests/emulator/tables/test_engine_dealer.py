@@ -20,7 +20,7 @@ from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import OPEN, OPEN_MS
 from machines.tables.chance import RED_CARD
-from machines.tables.game import Move
+from machines.tables.game import Advised, Move
 from machines.tables.games.treinta_y_cuarenta.coup import points as points_of
 from machines.tables.registry import CLOTHS, GAMES
 from machines.tables.table import Table
@@ -240,7 +240,8 @@ def test_the_house_plays_well_and_decides_for_who_does_not() -> None:
     told = 0
     for move in dealer.table.moves[len(CHIPS) :]:
         if move.kind == "choose":
-            assert move.word == again.game.advised(again.state, move.seat)  # type: ignore[attr-defined]
+            assert isinstance(again.game, Advised)
+            assert move.word == again.game.advised(again.state, move.seat)
             told += 1
         again.act(move)
     assert told == len(asked) > 20

@@ -27,7 +27,7 @@ from emulator.tables.sitting_journal import (
 from emulator.tables.table_game import BETS_WITH_PEOPLE_MS, TableGame
 from emulator.tables.table_session import play_by_itself
 from machines.support.private import ExposedError
-from machines.tables.game import Move
+from machines.tables.game import CROUPIER, Move
 from machines.tables.registry import CLOTHS
 from machines.tables.table import Table
 
@@ -169,44 +169,40 @@ def test_a_process_killed_while_it_plays_loses_no_cent(tmp_path: Path) -> None:
         assert report.table.total_cents() == bought
 
 
-def timed(path: Path, table: Table | None = None) -> TableGame:
-    """Some rounds of a table with a clock, which a person watches without a word."""
-    if table is None:
-        dealer = EngineDealer("boule", bytes(32), SEATS)
-        recorder = SittingRecorder.begin(dealer.table, path)
-    else:
+def watched(path: Path, rounds: int) -> None:
+    """So many rounds that a person watches without a word, from where the sitting was left."""
+    if path.exists():
         table, recorder = resume(path)
-        dealer = EngineDealer.of(table)
-    game = TableGame(dealer, [1], seed="00")
-    recorder.clock = lambda: game.now_ms
-    while dealer.round < (3 if table is None else 5):
+    else:
+        table = Table("boule", bytes(32), SEATS)
+        recorder = SittingRecorder.begin(table, path)
+    game = TableGame(EngineDealer.of(table), [1], seed="00")
+    while game.number < rounds:
         game.run(ms=100)
     recorder.close()
-    return game
 
 
 def test_the_time_at_which_bets_were_closed_is_in_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "sitting.jsonl"
-    timed(path)
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
-    closed = [row["ms"] for row in rows if row.get("move", [""])[0] == "no_more_bets"]
-    assert closed[0] >= BETS_WITH_PEOPLE_MS  # nobody was ready: the declared time was up
-    assert all(later - sooner > BETS_WITH_PEOPLE_MS for sooner, later in itertools.pairwise(closed))
-    report = replay_sitting(path)
-    assert report.complete and report.last_ms >= closed[-1]
-    timed(path, report.table)
-    again = replay_sitting(path)
-    assert again.last_ms > report.last_ms
+    watched(path, 3)
+    left_ms = replay_sitting(path).table.state["now_ms"]
+    watched(path, 2)
+    moves = replay_sitting(path).table.moves
+    times = [move.cents for move in moves if move.kind == "time"]
+    assert times == sorted(times) and left_ms in times and times[-1] > left_ms
+    closed = [sooner for sooner, move in itertools.pairwise(moves) if move.kind == "no_more_bets"]
+    assert len(closed) == 5 and {sooner.kind for sooner in closed} == {"time"}
+    opened = [max(ms for ms in times if ms < sooner.cents) for sooner in closed]
+    for began_ms, ended in zip(opened, closed, strict=True):  # nobody was ready: the declared time was up
+        assert ended.cents - began_ms >= BETS_WITH_PEOPLE_MS
 
 
-def test_a_time_that_runs_back_is_named(tmp_path: Path) -> None:
+def test_a_time_that_runs_back_is_refused_by_a_replay(tmp_path: Path) -> None:
     path = tmp_path / "sitting.jsonl"
     table = Table("boule", bytes(32), SEATS)
     recorder = SittingRecorder.begin(table, path)
-    times = iter([5_000, 4_000])
-    recorder.clock = lambda: next(times)
-    table.act(Move("bet", 1, "rojo", 200))
-    table.act(Move("bet", 1, "rojo", 200))
+    table.act(Move("time", CROUPIER, cents=5_000))
+    recorder._line({"move": Move("time", CROUPIER, cents=4_000).to_list(), "state": state_digest(table)})
     recorder.close()
-    with pytest.raises(SittingJournalError, match=r"ms must be 5000 or more \(got 4000\)"):
+    with pytest.raises(SittingJournalError, match="5000 ms or later"):
         replay_sitting(path)
