@@ -32,6 +32,7 @@ SPOTS = {
     r"|hardway \d+|seven|eleven|any-craps|craps-(2|3|12)|horn|(right|wrong) \d+",
     "punto-y-banca": "punto|banca|tie",
     "poquer-tres-cartas": "ante|pareja-plus",
+    "black-jack": r"mano [1-7]",
     "pai-gow": "stake",
     "treinta-y-cuarenta": r"(seguro )?(rojo|negro|color|inverso)",
 }
@@ -122,6 +123,9 @@ def check_given(game: str, name: str, given: object) -> None:
         assert all(CARD.fullmatch(one) for one in given), name
     elif game == "punto-y-banca":
         assert isinstance(given, list) and 4 <= len(given) <= 6, name
+        assert all(CARD.fullmatch(one) for one in given), name
+    elif game == "black-jack":
+        assert isinstance(given, list) and len(given) >= 3, name
         assert all(CARD.fullmatch(one) for one in given), name
     elif game == "treinta-y-cuarenta":
         assert isinstance(given, list) and (len(given) >= 8 or given[-1] == RED_CARD), name
