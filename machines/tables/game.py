@@ -210,7 +210,9 @@ class Parted(Protocol):
         """How many of the cards that were seen belong to the next move of chance."""
 
 
-def part_of(game: object, state: JsonView, values: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def part_of(
+    game: object, state: JsonView, values: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What of a round's chance, as somebody wrote it down, belongs to its next move, and the rest."""
     many = game.takes(state) if isinstance(game, Parted) else len(values)
     return values[:many], values[many:]
@@ -253,6 +255,6 @@ def changed(state: JsonView, **values: object) -> Json:
 
 __all__ = [
     "CROUPIER", "INSPECTOR", "ONLOOKER", "Advised", "Answered", "Ask", "Banked", "Choice", "Event",
-    "Followed", "Game", "Json", "JsonView", "Mapping", "Move", "Parted", "Rules", "Step", "TableError", "Transfer",
-    "changed", "chips", "laid", "on", "part_of", "seated", "stakes",
+    "Followed", "Game", "Json", "JsonView", "Mapping", "Move", "Parted", "Rules", "Step", "TableError",
+    "Transfer", "changed", "chips", "laid", "on", "part_of", "seated", "stakes",
 ]  # fmt: skip

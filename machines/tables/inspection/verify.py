@@ -274,9 +274,7 @@ class _At:
         self._count_cards(chance(play.given, play.where))
         return self._said(events)
 
-    def _with_chance(
-        self, table: Table, move: Move, cards: tuple[int, ...]
-    ) -> tuple[Move, tuple[int, ...]]:
+    def _with_chance(self, table: Table, move: Move, cards: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
         """A move with the cards that were seen of it, and the cards behind them."""
         if move.kind not in table.game.chance_moves:
             return move, cards

@@ -2,7 +2,7 @@
 """
 Boxes of the cloth: who has a stake on which, who holds it, and the hands that lie in it.
 
-A box is a number from the croupier's left; its first hand lies on ``mano 3``, separated ones on ``mano 3b`` on.
+A box is a number from the croupier's left; its first hand lies on ``mano 3``, separated ones on ``mano 3b``.
 """
 
 from __future__ import annotations

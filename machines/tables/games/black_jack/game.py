@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Black jack: seven boxes, a shoe of six decks, decisions hand by hand, no second card of the croupier's before them."""
+"""Black jack: seven boxes, a shoe of six decks, decisions hand by hand, then the croupier's cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from machines.tables.games.black_jack.boxes import (
 from machines.tables.games.black_jack.hands import MOST, black_jack, points
 from machines.tables.games.black_jack.settle import Settlement
 from machines.tables.games.black_jack.strategy import advised
-from machines.tables.games.black_jack.turns import Turns, _carried
+from machines.tables.games.black_jack.turns import Turns, carried
 from machines.tables.refusal import TableError, refuse
 from machines.tables.rules import Rules, load_rules
 from machines.tables.spots import Spot
@@ -137,17 +137,23 @@ class BlackJack:
         if move.kind == "unbet":
             if box and not self._may_take(state, seat, box):
                 article = self.rules.article("holder")
-                return refuse("a box", "held as long as others ride on it", move.spot, "holder", article, seat)
+                return refuse(
+                    "a box", "held as long as others ride on it", move.spot, "holder", article, seat
+                )
             return None
         if move.spot in self.rules.spots and move.spot.startswith(HAND):
             there = staked(state, box)
             if self._unheld(state, seat, box):
                 article = self.rules.article("holder")
-                return refuse("a rider", "on a box whose player has a stake", move.spot, "holder", article, seat)
+                return refuse(
+                    "a rider", "on a box whose player has a stake", move.spot, "holder", article, seat
+                )
             if seat not in there and len(there) >= int(self.rules.data["players_of_a_box"]):
                 most = self.rules.data["players_of_a_box"]
                 article = self.rules.article("players")
-                return refuse(f"players on {move.spot}", f"{most} at most", most + 1, "players", article, seat)
+                return refuse(
+                    f"players on {move.spot}", f"{most} at most", most + 1, "players", article, seat
+                )
         return self.cloth.refusal(state, move)
 
     def _cards_refusal(self, state: JsonView, cards: tuple[int, ...]) -> TableError | None:
@@ -192,16 +198,18 @@ class BlackJack:
     def _burn(self, state: JsonView, move: Move) -> Step:
         """The first cards are put aside unseen."""
         many = int(self.rules.data["burnt"])
-        return Step(changed(state, phase="bets", dealt=state["dealt"] + many), (Event("burnt", values=(many,)),))
+        return Step(
+            changed(state, phase="bets", dealt=state["dealt"] + many), (Event("burnt", values=(many,)),)
+        )
 
     def _no_more_bets(self, state: JsonView, move: Move) -> Step:
         """A round of too few hands is none."""
         boxes = played(state)
-        least = int(self.rules.data["hands_least"]) if self.rules.readings["two_hands"] == "every_round" else 1
+        least = (
+            int(self.rules.data["hands_least"]) if self.rules.readings["two_hands"] == "every_round" else 1
+        )
         few = len(boxes) < least
-        there = {
-            f"{seat} {box}": cents for box in boxes for seat, cents in staked(state, box).items()
-        }
+        there = {f"{seat} {box}": cents for box in boxes for seat, cents in staked(state, box).items()}
         made = changed(
             state, phase="settle" if few else "deal", boxes={}, bank=[], asked=[], turn=[], laid=there,
             holders={str(box): holder(state, box) for box in boxes},
@@ -277,7 +285,7 @@ class BlackJack:
         hand["done"] = True
         lost, owed = self.settlement.busted(state, spot)
         events += [Event("bust", spot=spot, values=(total,), says=f"bust {total}"), *lost]
-        after = self.turns.advanced(_carried(made, tuple(owed)))
+        after = self.turns.advanced(carried(made, tuple(owed)))
         return Step(changed(after, money=state["money"]), tuple(events), tuple(owed))
 
     def _to_bank(self, state: Json, card: int, told: list[Event]) -> Step:

@@ -47,5 +47,5 @@ def pair(cards: Sequence[int], *, by_name: bool = False) -> bool:
     """Two cards of one value, or of one name."""
     if len(cards) != 2:
         return False
-    one, other = ([card % 52 // 4 for card in cards] if by_name else [value(card) for card in cards])
+    one, other = [card % 52 // 4 for card in cards] if by_name else [value(card) for card in cards]
     return one == other

@@ -112,9 +112,9 @@ class Settlement:
         hand = state["boxes"][str(box)][place]
         added = 0
         passed = points(hand["cards"]) > MOST
-        if self.rules.readings["bank_black_jack"] == "original_only" and not passed:
-            if black_jack(state["bank"]):
-                added = cents if place else cents - int(state["laid"].get(f"{seat} {box}", cents))
+        original = self.rules.readings["bank_black_jack"] == "original_only"
+        if original and not passed and black_jack(state["bank"]):
+            added = cents if place else cents - int(state["laid"].get(f"{seat} {box}", cents))
         if cents > added:
             self._lost(made, seat, hand["spot"], cents - added)
         if added:

@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Whose turn it is: insurance, hand after hand from the croupier's left, riders who follow, the croupier's cards."""
+"""Whose turn it is: insurance, hand after hand from the left, riders who follow, the croupier's cards."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from machines.support.plain import Json, JsonView
 from machines.tables.game import Choice, Event, Step, Transfer, changed, chips, laid, on
-from machines.tables.games.black_jack.boxes import HAND, INSURANCE, box_of, hand_spot, holder, new_hand, on_hand
+from machines.tables.games.black_jack.boxes import (
+    HAND,
+    INSURANCE,
+    box_of,
+    hand_spot,
+    new_hand,
+    on_hand,
+)
 from machines.tables.games.black_jack.hands import ACE, MOST, TEN, pair, points, soft, value
 from machines.tables.games.black_jack.settle import Settlement
 from machines.tables.rules import Rules
@@ -80,7 +89,7 @@ class Turns:
 
     def offered(self, state: JsonView) -> Json:
         """Behind the first cards: against an ace everybody is asked for an insurance."""
-        asked = []
+        asked: list[list[Any]] = []
         if value(state["bank"][0]) == ACE:
             for box, hands in state["boxes"].items():
                 natural = self.settlement.natural(hands[0])
@@ -132,14 +141,20 @@ class Turns:
         """An insurance is laid; 0 cents: as much as may be."""
         cents = cents or self._insurance(state, seat, spot)[1]
         goes = Transfer(f"seat {seat}", on(seat, spot), cents, INSURANCE, self.rules.article("insurance"))
-        return self._asked_less(state, seat, spot, Step(dict(state), (Event("bet", seat, spot, cents),), (goes,)))
+        return self._asked_less(
+            state, seat, spot, Step(dict(state), (Event("bet", seat, spot, cents),), (goes,))
+        )
 
     def chosen(self, state: JsonView, seat: int, spot: str, word: str) -> Step:
         """A decision."""
         if spot.startswith(INSURANCE):
             return self._of_insurance(state, seat, spot, word)
         if word in (FOLLOW, STAY):
-            step = self._laid(state, seat, spot, self._target(state, spot)) if word == FOLLOW else Step(dict(state))
+            step = (
+                self._laid(state, seat, spot, self._target(state, spot))
+                if word == FOLLOW
+                else Step(dict(state))
+            )
             return self._asked_less(state, seat, spot, step)
         box, place = state["turn"]
         if word == HIT:
@@ -158,7 +173,7 @@ class Turns:
         laid_now = self._laid(made, seat, spot, target)
         said = Event("double" if word == DOUBLE else "split", seat, spot, says=f"{_SAID[word]} {box}")
         moved = [Event("parted", seat, spot, values=(hands[place + 1]["cards"][0],))] if word == SPLIT else []
-        asked = [[one, spot, [FOLLOW, STAY]] for one in on_hand(state, spot) if one != seat]
+        asked: list[list[Any]] = [[one, spot, [FOLLOW, STAY]] for one in on_hand(state, spot) if one != seat]
         asked = [row for row in asked if len(self._able(made, *row)) > 1]
         after = changed(made, asked=asked)
         step = Step(after if asked else self.advanced(after), laid_now.events, laid_now.transfers)
@@ -202,11 +217,11 @@ class Turns:
         made = changed(step.state, asked=asked)
         if asked:
             return step._replace(state=made)
-        after = self.advanced(_carried(made, step.transfers))
+        after = self.advanced(carried(made, step.transfers))
         return step._replace(state=changed(after, money=state["money"]))
 
 
-def _carried(state: JsonView, transfers: tuple[Transfer, ...]) -> Json:
+def carried(state: JsonView, transfers: tuple[Transfer, ...]) -> Json:
     """The state as it will be once these are carried over."""
     money = dict(state["money"])
     for one in transfers:
