@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -12,6 +13,7 @@ from machines.tables.games.black_jack.analysis import Setting, deals, fresh
 from machines.tables.games.black_jack.croupier import BUST, best, chances, plus
 from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, table, worth
 from machines.tables.games.black_jack.strategy import UPCARDS, rows
+from machines.tables.odds import figures
 from machines.tables.table import Table
 
 KEY = bytes([7] * 32)
@@ -111,3 +113,13 @@ def test_the_declared_strategy_is_best_play_by_total() -> None:
     assert mine.mean == pytest.approx(-0.0052656486, abs=1e-9)
     assert mine.mean < top.mean == pytest.approx(-0.0052298457, abs=1e-9)
     assert mine.bound < 2e-4
+
+
+def test_ends_of_a_stake_come_to_its_gain() -> None:
+    """Counted end by end and as a mean: two ways to one figure."""
+    stake, insurance = figures("black-jack")
+    assert float(stake.mean) == pytest.approx(worth(Setting(), ALONE).mean, abs=1e-10)
+    assert insurance.mean == Fraction(-23, 311)
+    again, _ = figures("black-jack", readings={"bank_black_jack": "original_only", "three_sevens": "any_21"})
+    other = Setting(original_only=True, sevens_any=True)
+    assert float(again.mean) == pytest.approx(worth(other, ALONE).mean, abs=1e-10)

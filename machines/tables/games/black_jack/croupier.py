@@ -3,8 +3,8 @@
 What the croupier comes to behind one card, for many compositions of the shoe at once.
 
 The order of his cards matters only in that he stops at seventeen. So every set of cards with which he can
-stop is listed once with the number of its orders, and has the same chance in each of them: a product of what is
-left of each value, falling by one a card, over what is left of all.
+stop is listed once with the number of its orders, and has the same chance in each of them: a product of what
+is left of each value, falling by one a card, over what is left of all.
 """
 
 from __future__ import annotations

@@ -3,10 +3,11 @@
 What a separated pair comes to, all hands by one plan that looks at a hand's own cards and the croupier's.
 
 Under such a plan it does not matter in which order hands take their cards: every order of unseen cards is
-as likely. So the second cards of all hands may be thought to come first. With k further cards of the pair's value
-there are k + 2 hands, whose second cards are of other values; a ballot sequence counts the orders. That the
-second cards of the other hands are of other values is put in by inclusion and exclusion over how many of
-them are not: then as many cards more of that value are out, and nothing else is known of the shoe.
+as likely. So the second cards of all hands may be thought to come first. With k further cards of the
+pair's value there are k + 2 hands, whose second cards are of other values; a ballot sequence counts the
+orders. That the second cards of the other hands are of other values is put in by inclusion and exclusion
+over how many of them are not: then as many cards more of that value are out, and nothing else is known of
+the shoe.
 """
 
 from __future__ import annotations
