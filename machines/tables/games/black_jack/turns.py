@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from machines.support.plain import Json, JsonView
 from machines.tables.game import Choice, Event, Step, Transfer, changed, chips, laid, on
 from machines.tables.games.black_jack.boxes import (
@@ -89,15 +87,17 @@ class Turns:
 
     def offered(self, state: JsonView) -> Json:
         """Behind the first cards: against an ace everybody is asked for an insurance."""
-        asked: list[list[Any]] = []
+        asked: list[list[object]] = []
         if value(state["bank"][0]) == ACE:
             for box, hands in state["boxes"].items():
                 natural = self.settlement.natural(hands[0])
-                words = [EVEN, INSURE, PASS] if natural else [INSURE, PASS]
-                asked += [[seat, f"{INSURANCE} {box}", words] for seat in on_hand(state, hands[0]["spot"])]
+                words, spot = [EVEN, INSURE, PASS] if natural else [INSURE, PASS], f"{INSURANCE} {box}"
+                asked += [
+                    [seat, spot, words] for seat in on_hand(state, hands[0]["spot"])
+                    if len(self._able(state, seat, spot, words)) > 1
+                ]  # fmt: skip
         made = changed(state, asked=asked, phase="choices", turn=[])
-        asked = [row for row in asked if len(self._able(made, *row)) > 1]
-        return changed(made, asked=asked) if asked else self.advanced(made)
+        return made if asked else self.advanced(made)
 
     def advanced(self, state: JsonView) -> Json:
         """The next hand that needs a card or a decision; behind the last one the croupier."""
@@ -173,8 +173,10 @@ class Turns:
         laid_now = self._laid(made, seat, spot, target)
         said = Event("double" if word == DOUBLE else "split", seat, spot, says=f"{_SAID[word]} {box}")
         moved = [Event("parted", seat, spot, values=(hands[place + 1]["cards"][0],))] if word == SPLIT else []
-        asked: list[list[Any]] = [[one, spot, [FOLLOW, STAY]] for one in on_hand(state, spot) if one != seat]
-        asked = [row for row in asked if len(self._able(made, *row)) > 1]
+        asked = [
+            [one, spot, [FOLLOW, STAY]] for one in on_hand(state, spot)
+            if one != seat and len(self._able(made, one, spot, [FOLLOW, STAY])) > 1
+        ]  # fmt: skip
         after = changed(made, asked=asked)
         step = Step(after if asked else self.advanced(after), laid_now.events, laid_now.transfers)
         return step._replace(events=(said, *moved, *step.events))
