@@ -117,9 +117,9 @@ def test_the_declared_strategy_is_best_play_by_total() -> None:
 
 def test_ends_of_a_stake_come_to_its_gain() -> None:
     """Counted end by end and as a mean: two ways to one figure."""
-    stake, insurance = figures("black-jack")
+    stake, *_, insurance = figures("black-jack")
     assert float(stake.mean) == pytest.approx(worth(Setting(), ALONE).mean, abs=1e-10)
     assert insurance.mean == Fraction(-23, 311)
-    again, _ = figures("black-jack", readings={"bank_black_jack": "original_only", "three_sevens": "any_21"})
+    again, *_ = figures("black-jack", readings={"bank_black_jack": "original_only", "three_sevens": "any_21"})
     other = Setting(original_only=True, sevens_any=True)
     assert float(again.mean) == pytest.approx(worth(other, ALONE).mean, abs=1e-10)

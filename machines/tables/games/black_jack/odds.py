@@ -45,7 +45,7 @@ def setting_of(rules: Rules) -> Setting:
 
 
 def figures(rules: Rules) -> list[Figure]:
-    """A stake on a box, and an insurance."""
+    """A stake on each box, and each insurance."""
     setting = setting_of(rules)
     known = shoe(setting)
     ends = ends_of(known, known.best()[0])
@@ -61,8 +61,10 @@ def figures(rules: Rules) -> list[Figure]:
     tens, cards = int(fresh(setting.decks)[-1]), int(fresh(setting.decks).sum()) - 1
     insured = [(Fraction(2), Fraction(tens, cards)), (-ONE, Fraction(cards - tens, cards))]
     return [
-        Figure.of(rules.spots["mano 1"], rows, choice=ALONE, note=note),
-        Figure.of(rules.spots["seguro 1"], insured, note="own cards unseen"),
+        Figure.of(spot, rows, choice=ALONE, note=note)
+        if spot.kind == "mano"
+        else Figure.of(spot, insured, note="own cards unseen")
+        for spot in rules.spots.values()
     ]
 
 
