@@ -41,17 +41,17 @@ from machines.tables.spots import Spot
 
 DECK, PAST = 52, 40
 _KINDS = {
-    "shoe": "shuffle", "burn": "burn", "bets": "no_more_bets", "deal": "deal", "draw": "card", "bank": "card",
+    "shoe": "shuffle", "burn": "burn", "bets": "no_more_bets", "deal": "deal", "draw": "card", "croupier": "card",
     "settle": "settle",
 }  # fmt: skip
-_DEALING = ("bets", "deal", "draw", "bank")
+_DEALING = ("bets", "deal", "draw", "croupier")
 
 
 class BlackJack:
     """The game under its rules."""
 
     version = 1
-    phases = ("shoe", "burn", "bets", "deal", "choices", "draw", "bank", "settle")
+    phases = ("shoe", "burn", "bets", "deal", "choices", "draw", "croupier", "settle")
     chance_moves = ("shuffle", "deal", "card")
     spent = ("dealt", "red", "shoes")
     leaving = ("bets", "shoe", "burn")
@@ -271,7 +271,7 @@ class BlackJack:
             card = state["shoe"][state["dealt"]]
             made["dealt"] = state["dealt"] + 1
         made, told = self._behind(made)
-        if state["phase"] == "bank":
+        if state["phase"] == "croupier":
             return self._to_bank(made, card, told)
         box, place = state["turn"]
         boxes = {name: [dict(hand) for hand in hands] for name, hands in made["boxes"].items()}

@@ -114,7 +114,7 @@ class Turns:
                     if len(self._able(made, *asked[0])) > 1:
                         return changed(made, phase="choices", asked=asked, turn=[int(box), place])
                 hand["done"] = True
-        return changed(made, phase="bank" if self.draws(made) else "settle")
+        return changed(made, phase="croupier" if self.draws(made) else "settle")
 
     @staticmethod
     def holder(state: JsonView, spot: str) -> int:
