@@ -94,7 +94,8 @@ class Mutant(NamedTuple):
 
         patch.setattr(Path, "read_text", changed)
         patch.setattr(program, "_shipped", functools.cache(program._read))
-        patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
+        for kept in ("_built", "_built_of"):
+            patch.setattr(bootrom, kept, functools.cache(getattr(bootrom, kept).__wrapped__))
 
     def run(self) -> subprocess.CompletedProcess[str]:
         """
