@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import itertools
+import tomllib
+from typing import Any
 
 import pytest
 from soon import soon
@@ -19,10 +21,18 @@ from emulator.panel.tables.kit.plan import GAMES, Plan, has_plan, read_plan
 from emulator.panel.tables.kit.stage import Stage, Visitor
 
 ROULETTES = ("french_roulette", "american_roulette")
+
+
+def felt_of(game: str) -> dict[str, Any]:
+    return tomllib.loads((GAMES / game / "felt.toml").read_text("utf-8"))
+
+
 FELTS = tuple(sorted(path.name for path in GAMES.iterdir() if has_plan(path.name)))
 SOON_SIZES = ((800, 480), (1080, 1920))
 LONG_SIZES = [pytest.param(size, marks=pytest.mark.long) for size in ((1280, 800), (1920, 1080))]
 SEATS = 6
+RIDDEN = [game for game in FELTS if "others" in felt_of(game)["tall"]]
+"""Games in which one may bet on the hand of another."""
 # As the cylinders of the trade have them, from the zero clockwise.
 CYLINDER = (
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,
@@ -140,6 +150,25 @@ def test_no_box_covers_another(game: str, tall: bool) -> None:
     for _, one in boxes:
         assert one.x >= -1e-6 and one.x + one.wide <= plan.size[0] + 1e-6
         assert one.y >= -1e-6 and one.y + one.tall <= plan.size[1] + 1e-6
+
+
+@pytest.mark.parametrize("size", SOON_SIZES)
+@pytest.mark.parametrize("game", RIDDEN)
+def test_the_box_of_a_seat_is_for_others_who_bet_on_its_hand(game: str, size: tuple[int, int]) -> None:
+    felt = felt_of(game)
+    for reading, bets in felt["wide"]["others"].items():
+        assert felt["tall"]["others"] == felt["wide"]["others"]
+        plain, plan = (
+            read_plan(game, size[1] > size[0], frozenset({(reading, value)}))
+            for value in ("none", "three_more")
+        )
+        assert plan.shared and not plain.shared
+        lay = Lay(size, plan, SEATS)
+        for bet, hand, seat in itertools.product(bets, range(1, SEATS + 1), range(1, SEATS + 1)):
+            own = lay.foot(bet, hand)
+            assert own is not None and lay.foot(f"{bet} {hand}", seat) == own  # chips stand beside each other
+            assert lay.spot_at(own, seat) == (bet if seat == hand else f"{bet} {hand}")
+            assert Lay(size, plain, SEATS).spot_at(own, seat) == (bet if seat == hand else None)
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
