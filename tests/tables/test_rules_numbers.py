@@ -116,11 +116,12 @@ PAI_GOW_BOUNDS = {"commission_bp": (0, 500), "bets_ms": (1_000, 600_000)}
 
 
 def three_cards_hold(held: Rules) -> bool:
-    """A queen for the bank, seven places, ten minima for Pareja Plus, ante and second bet at par (17)."""
+    """A queen for the bank, seven places, ten minima for Pareja Plus, three riders, else at par (17)."""
     data, table = held.data, held.data["table"]
     fixed = (data["bank_needs"], data["plus_most"], table["seats"]["least"], table["seats"]["most"])
-    par = all(held.spots[name].pays == (1, 1) for name in ("ante", "segunda"))
-    return fixed == (10, 10, 1, 7) and par and held.spots["pareja-plus"].pays == (0, 1)
+    pays = {(name.partition(" ")[0], spot.pays) for name, spot in held.spots.items()}
+    par = pays == {("ante", (1, 1)), ("segunda", (1, 1)), ("pareja-plus", (0, 1))}
+    return (*fixed, data["riders"]) == (10, 10, 1, 7, 3) and par
 
 
 def pai_gow_holds(data: JsonView) -> bool:
@@ -216,6 +217,7 @@ READINGS: dict[str, tuple[dict[str, str], ...]] = {
     "french-roulette": ({}, {"doubles": "any", "first_four": "yes"}),
     "american-roulette": ({}, {"doubles": "any", "first_four": "yes"}),
     "craps": ({}, {"n_times": "for_one", "field_four": "no"}),
+    "poquer-tres-cartas": ({}, {"riders": "three_more"}),
 }
 
 

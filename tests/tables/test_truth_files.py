@@ -31,7 +31,7 @@ SPOTS = {
     "craps": r"(dont-)?win(-odds)?|(dont-)?come( \d+)?|(dont-)?come-odds \d+|field|big-\d|(under|over)-7"
     r"|hardway \d+|seven|eleven|any-craps|craps-(2|3|12)|horn|(right|wrong) \d+",
     "punto-y-banca": "punto|banca|tie",
-    "poquer-tres-cartas": "ante|pareja-plus",
+    "poquer-tres-cartas": r"(ante|pareja-plus)( [1-7])?",
     "pai-gow": "stake",
     "treinta-y-cuarenta": r"(seguro )?(rojo|negro|color|inverso)",
 }
