@@ -117,11 +117,12 @@ def _rules(opened: Table) -> Json:
     for spot in held.spots.values():
         bound = bounds.get(spot.name)
         amount = held.data["bets"][spot.kind].get("amount", "")  # of a bet that follows from another
+        paid = held.data["bets"][spot.kind].get("paid", "by the point")  # what a table of its own says
         row = bets.setdefault(
             spot.kind,
             {
                 "bet": spot.kind, "article": spot.article, "spots": [],
-                "pays": f"{spot.pays[0]} to {spot.pays[1]}" if spot.pays[0] else "by the point",
+                "pays": f"{spot.pays[0]} to {spot.pays[1]}" if spot.pays[0] else paid,
                 "least_cents": None if amount else bound.least if bound else held.minimum_cents(opened.state),
                 "most_cents": bound.most if bound else None, "amount": amount or "as the point has it",
             },

@@ -13,7 +13,7 @@ _DRAWN = {
     "caballo": 0.10, "transversal": 0.16, "cuadro": 0.12, "seisena": 0.18, "columna": 0.9, "docena": 0.9,
     "doble-columna": 0.3, "doble-docena": 0.3, "tie": 0.25, "wrong": 0.06, "dont-come": 0.3, "dont-win": 0.6,
     "win": 5.0, "come": 0.6, "field": 0.8, "hardway": 0.15, "right": 0.3, "punto": 2.0, "banca": 2.2,
-    "seguro": 0.12,
+    "seguro": 0.12, "ante N": 0.03,
 }  # fmt: skip
 _NUMBER, _ELSE = 0.22, 0.7
 MOST_BETS = 5
@@ -61,5 +61,7 @@ class Guest:
         return self._random.choice(list(among))
 
     def _drawn(self, spot: str) -> float:
-        kind = spot.partition(" ")[0]
+        kind, _, of = spot.partition(" ")
+        if of.isdigit() and f"{kind} N" in _DRAWN:  # behind the hand of another
+            return _DRAWN[f"{kind} N"]
         return _NUMBER if kind.isdigit() else _DRAWN.get(kind, _ELSE)
