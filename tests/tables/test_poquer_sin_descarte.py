@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 from itertools import combinations
@@ -11,6 +12,7 @@ import pytest
 
 from cext.cards import POKER_52
 from cext.deals import deals
+from emulator import cli
 from machines.tables.campaign import open_counter
 from machines.tables.chance import card
 from machines.tables.game import INSPECTOR, ONLOOKER, Move, laid
@@ -225,6 +227,14 @@ def test_a_coin_loses_nothing_where_so_many_lie_in_the_carrousel() -> None:
     assert even_coins(rules) == Fraction(2_598_960 * 10, 76)
     gained = [coin_gain(rules, name) for name in ("royal", "straight_flush", "four")]
     assert gained == [0, Fraction(-9, 10), -1]
+
+
+def test_the_rules_say_what_each_hand_is_paid(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["table", "rules", GAME]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["straight", "flush", "25"] in lines and ["royal", "100"] in lines
+    assert cli.run(["table", "rules", GAME, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["payments"]["full"] == 7
 
 
 # -- the carrousel ---------------------------------------------------------------------------------------
