@@ -43,7 +43,7 @@ TIERS = ("plain", "AVX2 or NEON", "AVX-512")
 WHEELS = ("french-roulette", "american-roulette", "boule", "wheel-of-fortune")
 SPINS = 1 << 25
 THROWS, SHOES, COUPS, DEALS = 1 << 24, 1 << 14, 1 << 20, 1 << 22
-PLAIN, PLAIN_SHOES, SIMULATED = 200_000, 200, 3_000
+PLAIN, PLAIN_SHOES, PLAIN_HANDS, SIMULATED = 200_000, 200, 20_000, 3_000
 
 
 def plain_spins(game: str) -> None:
@@ -144,6 +144,26 @@ def three_cards(turns: int) -> None:
         row(f"póquer de tres cartas, {TIERS[tier]}", "deals", turns, ours, DEALS, others)
 
 
+def plain_worth(cards: list[int]) -> tuple[object, ...]:
+    """What five cards are worth: how often their ranks come, straights and flushes, the ranks themselves."""
+    times = Counter(card // 4 for card in cards)
+    ranks = sorted(times, key=lambda rank: (times[rank], rank), reverse=True)
+    flush = len({card % 4 for card in cards}) == 1
+    run = len(times) == 5 and (ranks[0] - ranks[4] == 4 or ranks == [12, 3, 2, 1, 0])
+    shape = sorted(times.values(), reverse=True)
+    return (run and flush, shape == [4, 1], shape == [3, 2], flush, run, shape, ranks)
+
+
+def plain_hands() -> None:
+    """A deck sampled by the library, both hands, and no decision but ace and king or better."""
+    tally = Counter[str]()
+    for _ in range(PLAIN_HANDS):
+        cards = random.sample(range(52), 10)
+        mine, bank = plain_worth(cards[::2]), plain_worth(cards[1::2])
+        needs = {card // 4 for card in cards[1::2]} >= {12, 11} or any(bank[:5]) or bank[5] != [1] * 5
+        tally["out" if not needs else "won" if mine > bank else "lost"] += 1
+
+
 def crapssim_throws() -> None:
     """The same pass line at a table of crapssim."""
     table = installed("crapssim").Table(seed=1)
@@ -177,6 +197,9 @@ def main(arguments: list[str] | None = None) -> None:
     row("treinta y cuarenta, whole shoes", "coups", turns, counted(shoes, SHOES), coups, rows)
     row("treinta y cuarenta, fresh shoes", "coups", turns, counted(fresh, COUPS), COUPS, {})
     three_cards(turns)
+    hands: Others = {"plain Python": (plain_hands, PLAIN_HANDS)}
+    deals = counted(open_counter("poquer-sin-descarte"), DEALS)
+    row("póquer sin descarte", "deals", turns, deals, DEALS, hands)
 
 
 def counted(counter: Any, units: int) -> Call:

@@ -25,11 +25,12 @@ GAMES = {
     "punto-y-banca": "punto_y_banca",
     "treinta-y-cuarenta": "treinta_y_cuarenta",
     "poquer-tres-cartas": "poquer_tres_cartas",
+    "poquer-sin-descarte": "poquer_sin_descarte",
     "pai-gow": "pai_gow",
 }
 OWN_TABLE = ("pai-gow",)
 """Games whose table on the screen is their own, without a cloth of spots (``azar pai-gow``)."""
-SKILLED = ("poquer-tres-cartas", "pai-gow")
+SKILLED = ("poquer-tres-cartas", "poquer-sin-descarte", "pai-gow")
 """Games in which a player decides more than where to bet."""
 CLOTHS = tuple(name for name in GAMES if name not in OWN_TABLE)
 
