@@ -81,6 +81,7 @@ def cells_of(order: HandOrder, number: int, pays: int, raises: int) -> list[int]
     return [int(one) for one in total]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("check", [stud_checks.check_best, stud_checks.check_deals])
 def test_the_core_counts_what_it_should(check: Callable[[object], None]) -> None:
     check(cext)

@@ -148,7 +148,7 @@ def test_cards_that_are_none_are_refused(wrong: tuple[int, ...]) -> None:
         table.act(Move("deal", values=wrong))
 
 
-@pytest.mark.parametrize("readings", [{}, {"raise": "same"}])
+@pytest.mark.parametrize("readings", [{}, pytest.param({"raise": "same"}, marks=pytest.mark.long)])
 def test_players_of_the_house_play_as_the_count_of_all_hands_says(readings: dict[str, str]) -> None:
     """Looking at every hand of the bank, and inclusion and exclusion, come to the same decision."""
     rules = open_game(GAME, {}, readings).rules
