@@ -149,6 +149,16 @@ class ElectronicWheel(TableDevice):
         return self._track.running
 
     @property
+    def body_open(self) -> bool:
+        """Whether its body is open."""
+        return self._body.is_open
+
+    @property
+    def pushed(self) -> bool:
+        """Whether it stands askew."""
+        return self._tilted.driven
+
+    @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with the track."""
         return self._track.faults

@@ -36,7 +36,7 @@ SETTLE_MS = 20
 ALARM_MS = 1_500
 SELF_TEST_MS = 60_000
 # A ball at its slowest is in front of a light barrier for a twentieth of this; longer, and no light comes.
-DARK_MS = 400
+DARK_MS = 350
 NULL_ROW_MOST = 3
 
 

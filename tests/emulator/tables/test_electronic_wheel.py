@@ -3,22 +3,30 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from firmware_texts import said
+from wheel_checks import check_pockets
 
 import cext
 from cext import CoreError
 from cext.wheel import WheelTables, check_wheel_state, new_wheel_state, pocket_of, wheel_step_bytes
+from emulator import cli
 from emulator.cabinet.errors import CabinetError
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from emulator.tables.electronic_wheel import ElectronicWheel
+from emulator.tables.wheel_chance import WheelChance
+from emulator.tables.wheel_sweep import broken, sweep
 from machines.support.languages import languages
 from machines.tables.chance import draw
-from machines.tables.game import Ask
+from machines.tables.game import Ask, Move
+from machines.tables.refusal import TableError
 from machines.tables.registry import texts
+from machines.tables.table import Table
 from machines.tables.wheel import FOLDER, WheelError, load_wheel, read_wheel, wheel_names
 
 SEED = "00"
@@ -62,13 +70,10 @@ def message(made: ElectronicWheel) -> str:
 # --- the core ---------------------------------------------------------------------------------------
 
 
-def test_a_step_is_the_pocket_that_a_table_would_draw():
-    for pockets in (2, 18, 37, 64, 250):
-        tables = WheelTables(tuple(range(pockets)))
-        state = new_wheel_state(tables, KEY, 5)
-        for number in range(30):
-            state, outcome = wheel_step_bytes(tables, state)
-            assert pocket_of(outcome) == drawn(number, pockets, 5)
+def test_a_draw_is_what_a_table_with_its_key_would_draw_and_every_pocket_comes():
+    check_pockets(cext)
+    tables = WheelTables(tuple(range(37)))
+    assert pocket_of(wheel_step_bytes(tables, new_wheel_state(tables, KEY, 5))[1]) == drawn(0, 37, 5)
 
 
 def test_entropy_changes_what_is_drawn_after_it():
@@ -167,17 +172,20 @@ def test_a_ball_that_jumped_out_is_thrown_again_and_shows_the_same_draw():
     assert (made.meters["draws"], made.meters["shows"]) == (1, 1)
 
 
-@pytest.mark.parametrize(
-    ("act", "undo", "tilt"),
-    [
-        (lambda made: made.lift(), lambda made: made.cover(), "lid"),
-        (lambda made: made.push(), lambda made: made.push(on=False), "askew"),
-        (lambda made: made.open_body(), lambda made: made.close_body(), "body"),
-        (lambda made: made.damage("pass_dark"), lambda made: made.mend("pass_dark"), "dark"),
-        (lambda made: made.damage("rest_dark"), lambda made: made.mend("rest_dark"), "dark"),
-    ],
-)
-def test_what_disturbs_a_throw_voids_it_until_the_key_is_turned(act, undo, tilt):
+Act = Callable[[ElectronicWheel], None]
+# What disturbs a throw: done, undone, and the tilt that it ends in.
+DISTURBED: dict[str, tuple[Act, Act, str]] = {
+    "dome": (lambda made: made.lift(), lambda made: made.cover(), "lid"),
+    "push": (lambda made: made.push(), lambda made: made.push(on=False), "askew"),
+    "body": (lambda made: made.open_body(), lambda made: made.close_body(), "body"),
+    "pass_dark": (lambda made: made.damage("pass_dark"), lambda made: made.mend("pass_dark"), "dark"),
+    "rest_dark": (lambda made: made.damage("rest_dark"), lambda made: made.mend("rest_dark"), "dark"),
+}
+
+
+@pytest.mark.parametrize("what", DISTURBED)
+def test_what_disturbs_a_throw_voids_it_until_the_key_is_turned(what):
+    act, undo, tilt = DISTURBED[what]
     made = wheel()
     made.launch()
     made.run(ms=4_000)
@@ -294,67 +302,116 @@ def test_wrong_handling_is_told():
 # --- cuts -------------------------------------------------------------------------------------------
 
 
-def visit(cut: tuple[int, int] | None) -> None:
-    """Two throws, one of them cut off at an operation of a tick, then one more. All laws hold meanwhile."""
-    made = wheel("boule")
-    shown: dict[int, int] = {}
-    if cut is not None:
-        made.cut_power(*cut)
-    for _ in range(3):
-        made.launch()
-        for _ in range(THROW_MS // 200):
-            made.run(ms=200)
-            if not made.board.powered:
-                made.run(ms=100)
-                made.power_on()
-                made.run(ms=20)
-            if made.pocket is not None:
-                record = made.record
-                assert not record["tilt"]
-                assert shown.setdefault(record["draws"], made.pocket) == made.pocket
-            if made.pocket is not None or made.ready:
-                break
-    record = made.record
-    assert (made.board.fault, made.board.flags, record["tilt"]) == (None, [], "")
-    assert record["draws"] >= 2
-    # None is lost, none comes twice, none is another than the core's, and it was seen as often as counted.
-    assert shown == {number: drawn(number - 1, 18) for number in range(1, record["draws"] + 1)}
-    assert record["shows"] == record["draws"]
-    assert [(row["draw"], row["pocket"]) for row in made.draws] == sorted(shown.items(), reverse=True)
-
-
-def places() -> list[tuple[int, int]]:
-    """(operation, tick) of every tick in which something happens: where a cut makes a difference."""
-    made = wheel("boule")
-    found, tick = [], made.board.ticks
-    first = tick
-
-    def note() -> None:
-        nonlocal tick
-        while tick < made.board.ticks:
-            tick += 1
-            if made.board.ops > 8:
-                found.extend((ops, tick - first) for ops in range(made.board.ops))
-
-    made.board.after_event = note
-    throw(made)
-    made.launch()
-    made.run(ms=500)
-    return found
-
-
 def test_the_plug_may_be_pulled_anywhere():
-    visit(None)
-    where = places()
-    assert len(where) > 60
-    for cut in where[:: max(1, len(where) // 40)]:
-        visit(cut)
+    assert broken("boule", None) == []
+    swept = sweep("boule", 60)
+    assert (swept.places > 1_000, swept.cuts >= 50, swept.violations) == (True, True, ())
+
+
+def test_the_plug_may_be_pulled_on_micropython_too():
+    assert sweep("french-roulette", 8, runtime="micropython").violations == ()
 
 
 @pytest.mark.long
-def test_the_plug_may_be_pulled_at_every_operation():
-    for cut in places():
-        visit(cut)
+@pytest.mark.parametrize("model", wheel_names())
+def test_the_plug_may_be_pulled_at_every_operation(model):
+    swept = sweep(model, 100_000)
+    assert (swept.cuts, swept.violations) == (swept.places, ())
+
+
+# --- a table with one --------------------------------------------------------------------------------
+
+
+def table_with(model: str, **options: object) -> tuple[Table, ElectronicWheel]:
+    made = ElectronicWheel(model, seed=SEED, **options)
+    table = Table(model, KEY, {1: 100_000})
+    table.device = WheelChance(made)
+    return table, made
+
+
+def play(table: Table) -> list[tuple[int, ...]]:
+    """The croupier's moves of one round; what was drawn."""
+    told = []
+    for _ in range(3):
+        told += [event.values for event in table.act(table.next_move()) if event.kind == "drawn"]
+    return told
+
+
+@pytest.mark.parametrize("model", wheel_names())
+def test_a_table_takes_what_its_wheel_shows_and_a_journal_needs_no_wheel(model):
+    table, made = table_with(model)
+    table.act(Move("bet", 1, next(iter(table.game.rules.spots)), table.legal(1)[0].least))
+    for number in range(3):
+        assert play(table) == [(made.number, drawn(number, len(made.wheel.pockets)))]
+    again = Table.replay(table.journal())
+    assert again.state == table.state
+    assert again.state["past"] == [row["number"] for row in made.draws]
+    assert table.state["drawn"] == {}
+
+
+def test_a_refused_move_asks_no_wheel():
+    table, made = table_with("boule")
+    with pytest.raises(TableError):
+        table.act(Move("spin"))
+    assert made.meters["draws"] == 0
+
+
+def test_a_table_waits_for_its_wheel_and_then_takes_the_draw_that_stands():
+    table, made = table_with("french-roulette")
+    made.run(ms=100)
+    made.damage("rest_blind")
+    table.act(table.next_move())
+    before = table.state
+    with pytest.raises(TableError, match="the wheel must be in order"):
+        table.act(table.next_move())
+    assert (table.state, made.meters["draws"]) == (before, 1)
+    made.mend("rest_blind")
+    table.act(table.next_move())
+    assert (table.state["number"], made.meters["draws"]) == (made.wheel.pockets[drawn(0)], 1)
+
+
+def test_the_croupier_puts_right_what_a_hand_can():
+    table, made = table_with("boule")
+    made.run(ms=100)
+    for disturb in (made.lift, made.open_body, made.push, lambda: made.damage("ball_lost"), made.power_off):
+        disturb()
+        assert len(play(table)) == 1
+    assert made.meters["draws"] == 5
+
+
+def test_a_number_with_a_pocket_that_does_not_say_it_is_refused():
+    table = Table("boule", KEY)
+    table.act(table.next_move())
+    for values in ((5, 3), (5, 18), (5, -1), (5, 4, 4)):
+        with pytest.raises(TableError, match="number must be"):
+            table.act(Move("spin", values=values))
+    table.act(Move("spin", values=(5, 13)))
+    assert table.state["number"] == 5
+
+
+def test_a_wheel_of_another_game_leaves_the_chance_to_the_core():
+    table, made = table_with("boule")
+    other = Table("french-roulette", KEY)
+    other.device = table.device
+    assert play(other) == [(other.game.pockets[drawn(0, 37, 0)], drawn(0, 37, 0))]
+    assert made.meters["draws"] == 0
+
+
+def test_the_commands_throw_cut_and_play(capsys, tmp_path):
+    def said(*line: str) -> dict:
+        assert cli.run([*line, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    path = tmp_path / "w.jsonl"
+    found = said("wheel", "throw", "boule", "--seed", SEED, "--throws", "2", "--journal", str(path))
+    assert [row["pocket"] for row in found["draws"]] == [drawn(1, 18), drawn(0, 18)]
+    assert said("replay", str(path))["same"]
+    found = said("wheel", "throw", "--seed", SEED, "--fault", "ball_lost", "--throws", "3")
+    assert (found["tilt"], found["draws"]) == ("launch", [])
+    assert said("wheel", "powercut", "boule", "--cuts", "9")["violations"] == []
+    line = ["table", "play", "boule", "--wheel", "--headless", "--rounds", "2", "--seed", SEED]
+    assert said(*line)["wheel_draws"] == 2
+    assert cli.run(["table", "play", "craps", "--wheel", "--headless"]) == 2
 
 
 # --- its file ---------------------------------------------------------------------------------------
