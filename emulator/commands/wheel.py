@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
     CommandError,
@@ -31,7 +32,10 @@ EXAMPLE = "azar wheel throw french-roulette --seed 00 --throws 3"
 
 wheel = group("Electronic wheels of the tables. Their firmware draws and shows.", EXAMPLE)
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="Whose wheel, as french-roulette.")]
+Game = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="Whose wheel, as french-roulette.", autocompletion=complete.wheels),
+]
 Throws = Annotated[int, typer.Option("--throws", min=1, max=100_000, help="How many throws.")]
 Fault = Annotated[
     str | None, valued("--fault", "NAME", "What is wrong with it from the first throw on, as ball_lost.")
@@ -53,13 +57,15 @@ def throw(
     """Launch the ball and print what is shown and recalled."""
     from emulator.records.journal import Recorder
     from emulator.tables.electronic_wheel import ElectronicWheel
+    from machines.support.private import for_its_owner
 
     made = ElectronicWheel(game, seed=seed, runtime=runtime)
     with progress("throws", wanted=not as_json) as at:
         if journal is None:
             _throw(made, throws, fault, lambda done: at(done, throws))
         else:
-            with journal.open("w", encoding="ascii", newline="\n") as stream:
+            # It holds the key of the chip, and what is to come follows from its memory.
+            with open(journal, "w", encoding="ascii", newline="\n", opener=for_its_owner) as stream:
                 recorder = Recorder(made, stream)
                 _throw(made, throws, fault, lambda done: at(done, throws))
                 recorder.close()

@@ -406,6 +406,7 @@ def test_the_commands_throw_cut_and_play(capsys, tmp_path):
     found = said("wheel", "throw", "boule", "--seed", SEED, "--throws", "2", "--journal", str(path))
     assert [row["pocket"] for row in found["draws"]] == [drawn(1, 18), drawn(0, 18)]
     assert said("replay", str(path))["same"]
+    assert path.stat().st_mode & 0o077 == 0
     found = said("wheel", "throw", "--seed", SEED, "--fault", "ball_lost", "--throws", "3")
     assert (found["tilt"], found["draws"]) == ("launch", [])
     assert said("wheel", "powercut", "boule", "--cuts", "9")["violations"] == []
