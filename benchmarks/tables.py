@@ -11,18 +11,26 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import numpy as np
 from all import processor
 from turns import Call, in_turns, installed
 
 from cext import widest_tier
+from cext.deals import deals
 from machines.tables.campaign import open_counter
+from machines.tables.games.poquer_tres_cartas.campaign import core_rules
+from machines.tables.games.poquer_tres_cartas.hands import qualifies, worth
+from machines.tables.games.poquer_tres_cartas.odds import stands, worth_it
+from machines.tables.games.poquer_tres_cartas.play import LEAST
 from machines.tables.games.punto_y_banca.coup import play_coup
 from machines.tables.games.treinta_y_cuarenta.coup import RED_CARD, deal_coup
 from machines.tables.registry import open_game
@@ -34,8 +42,8 @@ KEY = bytes(32)
 TIERS = ("plain", "AVX2 or NEON", "AVX-512")
 WHEELS = ("french-roulette", "american-roulette", "boule", "wheel-of-fortune")
 SPINS = 1 << 25
-THROWS, SHOES, COUPS = 1 << 24, 1 << 14, 1 << 20
-PLAIN, PLAIN_SHOES, SIMULATED = 200_000, 200, 3_000
+THROWS, SHOES, COUPS, DEALS = 1 << 24, 1 << 14, 1 << 20, 1 << 22
+PLAIN, PLAIN_SHOES, PLAIN_HANDS, SIMULATED = 200_000, 200, 20_000, 3_000
 
 
 def plain_spins(game: str) -> None:
@@ -86,6 +94,76 @@ def plain_rows() -> int:
     return coups
 
 
+def plain_deals() -> None:
+    """Decks shuffled by the library, both hands by the game's own worth; best play."""
+    counts: Counter[tuple[int, int]] = Counter()
+    for _ in range(PLAIN_SHOES * 100):
+        cards = random.sample(range(52), 6)
+        mine, bank = worth(cards[0::2]), worth(cards[1::2])
+        counts[mine[0], 0 if mine < LEAST else 1 + (qualifies(cards[1::2], 10) and 1 + (mine > bank))] += 1
+
+
+class NumpyDeals:
+    """Deals by the core, hands by look-ups of numpy: how campaigns were counted before."""
+
+    def __init__(self) -> None:
+        rows = stands(10)
+        known, scores = np.unique(rows.scores, return_inverse=True)
+        self._plays_at = int(np.searchsorted(known, rows.plays_at))
+        self._scores, self._kinds, self._goes = (
+            self._by_cards(rows.hands, one) for one in (scores, rows.kinds, worth_it(rows))
+        )
+
+    @staticmethod
+    def _by_cards(hands: Any, values: Any) -> Any:
+        made = np.zeros((52, 52, 52), dtype=np.uint16)
+        for order in permutations(range(3)):
+            made[tuple(hands[:, place] for place in order)] = values
+        return made
+
+    def __call__(self) -> Any:
+        found = np.zeros(35, dtype=np.uint64)
+        for first in range(0, DEALS, 1 << 18):
+            cards = deals(KEY, first, 1 << 18, 52, 6)
+            mine = tuple(cards[:, place] for place in (0, 2, 4))
+            own, bank = self._scores[mine], self._scores[tuple(cards[:, place] for place in (1, 3, 5))]
+            fate = np.where(bank < self._plays_at, 1, np.where(own > bank, 2, np.where(own < bank, 4, 3)))
+            fate = np.where(self._goes[mine], fate, 0)
+            found += np.bincount(self._kinds[mine] * 5 + fate, minlength=35).astype(np.uint64)
+        return found.reshape(7, 5)
+
+
+def three_cards(turns: int) -> None:
+    """Póquer de tres cartas by each tier that this processor has, beside numpy and plain Python."""
+    numpy_deals, rules = NumpyDeals(), core_rules(10)
+    for tier in range(widest_tier() + 1):
+        ours = partial(rules.deals, KEY, first=0, deals=DEALS, tier=tier)
+        if not (ours() == numpy_deals()).all():
+            raise SystemExit(f"tier {tier} counts otherwise than numpy")
+        others: Others = {"numpy": (numpy_deals, DEALS), "plain Python": (plain_deals, PLAIN_SHOES * 100)}
+        row(f"póquer de tres cartas, {TIERS[tier]}", "deals", turns, ours, DEALS, others)
+
+
+def plain_worth(cards: list[int]) -> tuple[object, ...]:
+    """What five cards are worth: how often their ranks come, straights and flushes, the ranks themselves."""
+    times = Counter(card // 4 for card in cards)
+    ranks = sorted(times, key=lambda rank: (times[rank], rank), reverse=True)
+    flush = len({card % 4 for card in cards}) == 1
+    run = len(times) == 5 and (ranks[0] - ranks[4] == 4 or ranks == [12, 3, 2, 1, 0])
+    shape = sorted(times.values(), reverse=True)
+    return (run and flush, shape == [4, 1], shape == [3, 2], flush, run, shape, ranks)
+
+
+def plain_hands() -> None:
+    """A deck sampled by the library, both hands, and no decision but ace and king or better."""
+    tally = Counter[str]()
+    for _ in range(PLAIN_HANDS):
+        cards = random.sample(range(52), 10)
+        mine, bank = plain_worth(cards[::2]), plain_worth(cards[1::2])
+        needs = {card // 4 for card in cards[1::2]} >= {12, 11} or any(bank[:5]) or bank[5] != [1] * 5
+        tally["out" if not needs else "won" if mine > bank else "lost"] += 1
+
+
 def crapssim_throws() -> None:
     """The same pass line at a table of crapssim."""
     table = installed("crapssim").Table(seed=1)
@@ -118,6 +196,10 @@ def main(arguments: list[str] | None = None) -> None:
     rows: Others = {"plain Python": (plain_rows, plain_rows())}
     row("treinta y cuarenta, whole shoes", "coups", turns, counted(shoes, SHOES), coups, rows)
     row("treinta y cuarenta, fresh shoes", "coups", turns, counted(fresh, COUPS), COUPS, {})
+    three_cards(turns)
+    hands: Others = {"plain Python": (plain_hands, PLAIN_HANDS)}
+    deals = counted(open_counter("poquer-sin-descarte"), DEALS)
+    row("póquer sin descarte", "deals", turns, deals, DEALS, hands)
 
 
 def counted(counter: Any, units: int) -> Call:

@@ -55,6 +55,11 @@ class HandTable:
         self.scores: NDArray[np.uint32] = np.array([0, *self._table.score[0 : self.classes]], dtype=np.uint32)
         self.kinds: NDArray[np.uint8] = (self.scores >> 20 & 15).astype(np.uint8)
 
+    @property
+    def packed(self) -> ffi.CData:
+        """The same as the core reads it."""
+        return self._table
+
     def rank(self, cards: NDArray[np.uint8], *, tier: int | None = None) -> NDArray[np.uint16]:
         """
         Return the class of every hand. Lets other threads run.

@@ -7,6 +7,7 @@
 #include "cup.h"
 #include "draw_inner.h"
 #include "state_inner.h"
+#include "wheel.h"
 
 enum { AT_TYPE = 1, AT_GENERATION = 4, AT_MACHINE = 8, AT_KEY = 32 };
 
@@ -15,6 +16,7 @@ int core_state_absorb(const uint8_t bytes[CORE_STATE_SIZE], const uint8_t entrop
     uint8_t key[CORE_KEY_SIZE];
     const int code = bytes[AT_TYPE] == CORE_TYPE_C ? core_chance_state_frame(bytes)
         : bytes[AT_TYPE] == CORE_TYPE_D            ? core_cup_frame(bytes)
+        : bytes[AT_TYPE] == CORE_TYPE_W            ? core_wheel_frame(bytes)
                                                    : core_state_frame(bytes);
     if (code != CORE_OK) {
         return code;

@@ -44,5 +44,5 @@ def action(tables: AnyTables, first: int, second: int) -> Json:
 
 
 def describe(tables: AnyTables) -> tuple[int, int, int, int, bytes]:
-    """(reels or dice, price in cents, plays at once at most, 1 if hold is offered, SHA-256 of the tables)."""
+    """(reels, dice or pockets, price in cents, plays at once at most, 1 if hold, SHA-256 of the tables)."""
     return (*CORES[type(tables)].describe(tables), bytes.fromhex(tables.digest))

@@ -108,7 +108,7 @@ class _Rules(_Strict):
     way: Annotated[str, StringConstraints(strict=True)]
 
 
-class _CupPhysical(_Strict):
+class _DevicePhysical(_Strict):
     device_key: _Key
 
 
@@ -124,7 +124,7 @@ class _Cup(_Strict):
     chip_key: _Key | None
     powered: Annotated[bool, Field(strict=True)]
     digests: Json
-    physical: _CupPhysical
+    physical: _DevicePhysical
     firmware: Json = {}
     nvram: Annotated[str, StringConstraints(strict=True, pattern=r"^([0-9a-f]{2})*$", max_length=1 << 17)]
 
@@ -141,9 +141,9 @@ class _Table(_Strict):
     pace_ms: Annotated[int, Field(strict=True, ge=1, lt=1 << 31)]
 
 
-def require_cup(physical: object) -> None:
-    """Raise CabinetError, naming the first mistake, unless it is what lasts of a dice cup."""
-    _require(_CupPhysical, physical)
+def require_device(physical: object) -> None:
+    """Raise CabinetError, naming the first mistake, unless it is what lasts of a table's device."""
+    _require(_DevicePhysical, physical)
 
 
 def require_table(physical: object) -> None:

@@ -37,5 +37,6 @@ def scenarios(incomplete: str) -> list[str]:
 
 scripts = _names_of(EMULATOR / "scripts")
 links = _names_of(EMULATOR / "link" / "definitions")
+wheels = _names_of(MACHINES / "tables" / "wheels")
 ways = _names_of(MACHINES / "tables" / "games" / "pai_gow" / "ways")
 devices = _names_of(EMULATOR / "cctalk" / "profiles")

@@ -66,6 +66,11 @@ def rules(game: GameName, rule: Declared = None, reading: Readings = None, as_js
         least = "" if row["least_cents"] is None else f"{row['least_cents'] / 100:.2f}"
         made.add_row(row["bet"], row["pays"], least, most, row["article"], shown)
     print_table(made)
+    if found["payments"]:
+        made = made_table("Paid by the hand, to one", "hand", ">times")
+        for name, times in found["payments"].items():
+            made.add_row(name.replace("_", " "), f"{times}")
+        print_table(made)
     made = made_table("Readings", "reading", "taken", "others", "article", "says")
     for row in found["readings"]:
         made.add_row(row["name"], row["taken"], ", ".join(row["others"]), row["article"], row["says"])
@@ -117,11 +122,12 @@ def _rules(opened: Table) -> Json:
     for spot in held.spots.values():
         bound = bounds.get(spot.name)
         amount = held.data["bets"][spot.kind].get("amount", "")  # of a bet that follows from another
+        paid = held.data["bets"][spot.kind].get("paid", "by the point")  # what a table of its own says
         row = bets.setdefault(
             spot.kind,
             {
                 "bet": spot.kind, "article": spot.article, "spots": [],
-                "pays": f"{spot.pays[0]} to {spot.pays[1]}" if spot.pays[0] else "by the point",
+                "pays": f"{spot.pays[0]} to {spot.pays[1]}" if spot.pays[0] else paid,
                 "least_cents": None if amount else bound.least if bound else held.minimum_cents(opened.state),
                 "most_cents": bound.most if bound else None, "amount": amount or "as the point has it",
             },
@@ -136,7 +142,7 @@ def _rules(opened: Table) -> Json:
     ]  # fmt: skip
     return {
         "game": held.game, "title": held.title, "source": held.source, "declared": dict(held.declared),
-        "bets": [*bets.values()], "readings": rows,
+        "bets": [*bets.values()], "payments": dict(held.data.get("pays", {})), "readings": rows,
     }  # fmt: skip
 
 

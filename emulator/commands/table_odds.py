@@ -32,6 +32,7 @@ Spot = Annotated[list[str] | None, valued("--bet", "SPOT", 'This bet alone, as "
 AllReadings = Annotated[
     bool, flag("--all-readings", "Also what each other reading of the text, alone, changes.")
 ]
+Markdown = Annotated[bool, flag("--markdown", "As the page of all bets, by what the house keeps.")]
 SORTS = ("text", "edge")
 Sort = Annotated[str, valued("--sort", "ORDER", "text: as the text has them; edge: by what the house keeps.")]
 
@@ -44,6 +45,7 @@ def odds(
     all_readings: AllReadings = False,
     sort: Sort = "",
     as_json: AsJson = False,
+    markdown: Markdown = False,
 ) -> None:
     """
     Print the exact chance, mean and deviation of every bet.
@@ -75,6 +77,9 @@ def odds(
             f"--bet must be a spot of {', '.join(games)} (got {', '.join(bet)})",
             f'run "azar table rules {games[0]}" to see them',
         )
+    if markdown:
+        _print_page(found)
+        return
     by_edge = (sort or ("text" if game else "edge")) == "edge"
     if as_json:
         print_json(
@@ -128,6 +133,17 @@ def _alike(rows: Iterable[Figure]) -> list[tuple[Figure, str, int]]:
     for row in rows:
         found.setdefault(row._replace(spot="", kind=""), []).append(row)
     return [(same[0], _called(same), len(same)) for same in found.values()]
+
+
+def _print_page(found: dict[str, list[Figure]]) -> None:
+    """The page of all bets, plain on stdout."""
+    from emulator.commands.table_page import page
+
+    rows = [
+        (name, row, called.removesuffix(f", {row.choice}"), many)
+        for name, figures in found.items() for row, called, many in _alike(figures)
+    ]  # fmt: skip
+    typer.echo(page(sorted(rows, key=lambda one: one[1].edge)), nl=False)
 
 
 def _called(same: Sequence[Figure]) -> str:

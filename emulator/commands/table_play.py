@@ -61,6 +61,10 @@ Declared = Annotated[
 Readings = Annotated[
     list[str] | None, valued("--reading", "NAME=VALUE", "Another reading of the text, as prison=b.")
 ]
+ByWheel = Annotated[
+    bool,
+    flag("--wheel", "An electronic wheel with firmware draws (docs/wheel.md); roulettes, boule, fortune."),
+]
 At = Annotated[int, valued("--at", "MS", "Of the picture: so long after the table opened.", min=0)]
 
 
@@ -84,6 +88,7 @@ class Wanted:
     rules: dict[str, int | str]
     readings: dict[str, str]
     resumed: bool
+    wheel: bool
 
     @property
     def patient(self) -> bool:
@@ -108,17 +113,20 @@ def play(
     rule: Declared = None,
     reading: Readings = None,
     resume: Resumed = False,
+    wheel: ByWheel = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a table game: on the screen, by a script, or by itself."""
     wanted = Wanted(
         game, seats, _people(people, seats), rounds, headless, script, journal, seed, kiosk, language,
         _size(size), screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
-        dict(_pairs(reading)), resume,
+        dict(_pairs(reading)), resume, wheel,
     )  # fmt: skip
     if game in OWN_PLAY:
         OWN_PLAY[game](wanted, as_json)
         return
+    if wheel:
+        _require_wheel(game)
     if resume and journal is None:
         raise CommandError(
             "--resume must have a --journal to go on with (got none)",
@@ -133,7 +141,12 @@ def _play_pai_gow(wanted: Wanted, as_json: bool) -> None:
     from emulator.commands.pai_gow import play_session
     from emulator.tables.pai_gow_session import Options
 
-    named = {"--resume": wanted.resumed, "--reading": wanted.readings, "--at": wanted.at_ms}
+    named = {
+        "--resume": wanted.resumed,
+        "--reading": wanted.readings,
+        "--wheel": wanted.wheel,
+        "--at": wanted.at_ms,
+    }
     if given := [flag for flag, value in named.items() if value]:
         raise CommandError(
             f"{given[0]} must be of a game with a cloth (got pai-gow)", "azar pai-gow play --help"
@@ -216,6 +229,7 @@ def _play(wanted: Wanted, as_json: bool) -> None:
             _save(wanted, table, wanted.screenshot)
     result = {
         **meters(table),
+        **_wheel_of(table),
         "journal": str(wanted.journal or ""),
         "screenshot": str(wanted.screenshot or ""),
     }
@@ -223,6 +237,17 @@ def _play(wanted: Wanted, as_json: bool) -> None:
         print_json(result)
     else:
         print_table(facts(wanted.game, [(name, str(value)) for name, value in result.items() if value != ""]))
+
+
+def _wheel_of(table: TableGame) -> dict[str, str | int]:
+    """What its wheel says and has counted, if it has one."""
+    from emulator.tables.engine_dealer import EngineDealer
+    from emulator.tables.wheel_chance import WheelChance
+
+    device = table.dealer.table.device if isinstance(table.dealer, EngineDealer) else None
+    if not isinstance(device, WheelChance):
+        return {}
+    return {"wheel": device.wheel.message, **{f"wheel_{name}": n for name, n in device.wheel.meters.items()}}
 
 
 @contextmanager
@@ -240,12 +265,37 @@ def _seated(wanted: Wanted) -> Iterator[TableGame]:
         dealer = _opened(wanted)
         if wanted.journal is not None:
             recorder = SittingRecorder.begin(dealer.table, wanted.journal)
+    if wanted.wheel:
+        _put_wheel(wanted, dealer)
     try:
         # The house's players have habits of the seed, as the core has its key.
         yield TableGame(dealer, wanted.people, seed=dealer.table.key.hex())
     finally:
         if recorder is not None:
             recorder.close()
+
+
+def _require_wheel(game: str) -> None:
+    from machines.tables.wheel import wheel_names
+
+    if game not in wheel_names():
+        allowed = ", ".join(wheel_names())
+        raise CommandError(f"--wheel must be at one of {allowed} (got {game})", status=WRONG_USAGE)
+
+
+def _put_wheel(wanted: Wanted, dealer: EngineDealer) -> None:
+    """
+    Let an electronic wheel draw for the table.
+
+    At a sitting that goes on it is another one, whose serial number follows from the rounds played: no wheel
+    repeats the draws of one before it.
+    """
+    from emulator.tables.electronic_wheel import ElectronicWheel
+    from emulator.tables.wheel_chance import WheelChance
+
+    serial = dealer.round + 1
+    made = ElectronicWheel(wanted.game, seed=wanted.seed, serial=serial, language=wanted.language)
+    dealer.table.device = WheelChance(made)
 
 
 def _opened(wanted: Wanted) -> EngineDealer:

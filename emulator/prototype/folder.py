@@ -26,8 +26,8 @@ FROM = {"A": "cometa", "B": "cierzo", "C": "moncayo"}
 
 FIRMWARE = "firmware"
 """The folder of the program in that of a machine."""
-# The dice cup's program, and what only a check of types reads.
-_NO_MACHINE = ("cup", "typecheck")
+# The programs of a table's devices, and what only a check of types reads.
+_NO_MACHINE = ("cup", "wheel", "typecheck")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 

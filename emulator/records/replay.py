@@ -62,9 +62,11 @@ INPUTS = (
     "set_line",
     "free_line",
 )
-# What only a dice cup and a table with one are done to.
+# What only the devices of a table, and a table with one, are done to.
 TABLE_INPUTS = (
     "shake",
+    "launch",
+    "push",
     "lift",
     "cover",
     "open_body",

@@ -19,16 +19,19 @@ from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of, test_key
 from machines.support.plain import JsonView
 from machines.tables.cup import cup_record_of
+from machines.tables.wheel import wheel_record_of
 
 # Where every play state that draws has generation and key (cext/src/state.h), and their types.
-_TYPES = b"BCD"
+_TYPES = b"BCDW"
 _GENERATION_AT, _KEY_AT, _KEY_END = 4, 32, 64
 # A seed is padded with zeros. Of 2^64 keys of the operating system one ends in so many.
 _PADDING = bytes(8)
 # A double play counts two, and a process may have ended before the first play absorbed its entropy.
 _PLAYS_UNABSORBED = 2
-# A cabinet has two keys of its own, one for its plays and one for its mechanics; a cup has one for both.
+# A cabinet has two keys of its own, one for its plays and one for its mechanics; a table's device has one.
 _CABINETS = b"BC"
+# What counts the plays of a machine, the throws of a cup, the draws of a wheel.
+_PLAYS = ("plays", "throws", "draws")
 
 
 class Told(NamedTuple):
@@ -60,15 +63,17 @@ def keys_of(image: bytes) -> Keys | None:
         return None
     state = bytes(record["state"])
     generation = int.from_bytes(state[_GENERATION_AT : _GENERATION_AT + 4], "little")
-    key, plays = state[_KEY_AT:_KEY_END], record["plays"] if "plays" in record else record["throws"]
+    key, plays = state[_KEY_AT:_KEY_END], next(record[name] for name in _PLAYS if name in record)
     sealed = _books(image, seals_of(test_key(key), record["serial"])) is not None
     return Keys(key, generation, plays, state[1] in _CABINETS, sealed)
 
 
 def _books(image: bytes, seals: Seals = ()) -> JsonView | None:
-    """The record of a machine or of a cup that counts; None: no copy is whole, or none under these seals."""
+    """The record that counts, whatever it is of; None: no copy is whole, or none under these seals."""
     record: JsonView | None = nvram.decode(image, seals)
-    return cup_record_of(image, seals) if record is None else record
+    for other in (cup_record_of, wheel_record_of):
+        record = other(image, seals) if record is None else record
+    return record
 
 
 def sealed_by_another(image: bytes, chip_key: bytes) -> bool:

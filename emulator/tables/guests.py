@@ -16,6 +16,8 @@ _DRAWN = {
     "seguro": 0.12,
 }  # fmt: skip
 _NUMBER, _ELSE = 0.22, 0.7
+_OTHERS_HAND = 0.06
+_OF_HANDS = ("ante", "pareja-plus")
 MOST_BETS = 5
 
 
@@ -61,5 +63,7 @@ class Guest:
         return self._random.choice(list(among))
 
     def _drawn(self, spot: str) -> float:
-        kind = spot.partition(" ")[0]
+        kind, _, of = spot.partition(" ")
+        if of and kind in _OF_HANDS:
+            return _OTHERS_HAND
         return _NUMBER if kind.isdigit() else _DRAWN.get(kind, _ELSE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What builds the machine of a journal again: a cabinet, a dice cup, or a table with its cup."""
+"""What builds the machine of a journal again: a cabinet, a device of a table, or a table with its cup."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from emulator.cabinet import Cabinet
 from emulator.cabinet.options import Running
 from emulator.records.journal import read
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.pai_gow_game import TABLE, PaiGowGame
 from machines.support.plain import JsonView
 from machines.tables.cup import cup_names
+from machines.tables.wheel import wheel_names
 
-Machine = Cabinet | DiceCup | PaiGowGame
+Machine = Cabinet | DiceCup | ElectronicWheel | PaiGowGame
 
 
 def builder_of(path: str | Path) -> Callable[..., Machine]:
@@ -28,6 +30,8 @@ def builder_of(path: str | Path) -> Callable[..., Machine]:
     name = str(read(path).header["model"])
     if name == TABLE:
         return _table
+    if name in wheel_names():
+        return ElectronicWheel.from_origin
     return DiceCup.from_origin if name in cup_names() else Cabinet.from_origin
 
 

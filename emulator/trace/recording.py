@@ -21,6 +21,7 @@ from emulator.cabinet import Cabinet
 from emulator.cabinet.mechanisms import UART
 from emulator.support.closing import Closing
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.trace.cctalk_line import CcTalkLine
 from emulator.trace.chips import chips_of
 from emulator.trace.drums import Drums
@@ -87,7 +88,7 @@ class Trace(Closing):
         self._chosen, self._levels = tuple(signals), levels
         self._begin_us, self.end_us = begin_us, end_us
         self._stream: TextIO | None = None
-        self._machine: Cabinet | DiceCup | None = None
+        self._machine: Cabinet | DiceCup | ElectronicWheel | None = None
         self._file: VCDFile | None = None
         self._bus: BusLines | None = None
         self._cctalk: CcTalkLine | None = None
@@ -98,7 +99,7 @@ class Trace(Closing):
 
     # -- begin and end ------------------------------------------------------------------------------
 
-    def begin(self, machine: Cabinet | DiceCup) -> None:
+    def begin(self, machine: Cabinet | DiceCup | ElectronicWheel) -> None:
         """
         Hear a machine from now on; as its ``probe`` from before the current comes.
 
@@ -141,7 +142,7 @@ class Trace(Closing):
         self._power(board.powered)
         self._look()
 
-    def _open(self, timeline: Timeline, machine: Cabinet | DiceCup) -> None:
+    def _open(self, timeline: Timeline, machine: Cabinet | DiceCup | ElectronicWheel) -> None:
         begin_us = max(self._begin_us, machine.board.now_us)
 
         def made(signals: list[Signal]) -> VCDFile:
@@ -279,9 +280,15 @@ class Trace(Closing):
         }
 
 
-def about(machine: Cabinet | DiceCup, *, levels: bool = False) -> str:
+def _name_of(machine: Cabinet | DiceCup | ElectronicWheel) -> str:
+    if isinstance(machine, Cabinet):
+        return machine.model.name
+    return machine.cup.name if isinstance(machine, DiceCup) else machine.wheel.name
+
+
+def about(machine: Cabinet | DiceCup | ElectronicWheel, *, levels: bool = False) -> str:
     """The head of a trace: the machine, what it runs, and how to read the file."""
-    name = machine.model.name if isinstance(machine, Cabinet) else machine.cup.name
+    name = _name_of(machine)
     seed = "none, a machine of record" if machine.seed is None else machine.seed
     digest = machine.rom.digests["firmware"]
     return "\n".join(

@@ -25,6 +25,7 @@ from emulator.scenario.file import load as load_scenario
 from emulator.scenario.result import StepResult
 from emulator.scenario.run import cabinet_of
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.rebuild import builder_of
 from emulator.trace.errors import TraceError
@@ -32,18 +33,21 @@ from emulator.trace.recording import Trace
 from emulator.types.registry import always_of
 from machines.support.plain import JsonView
 from machines.tables.cup import cup_names
+from machines.tables.wheel import wheel_names
 
 Progress = Callable[[int, int], None]
 
 # A dice cup is shaken, left alone until it has thrown, and looked at.
 _SHAKE_MS, _SETTLE_MS, _LOOK_MS = 1_500, 2_500, 1_000
+# A wheel is launched and left alone until its ball lies.
+_THROW_MS = 34_000
 _SLICE_US = 1_000_000
 
 
 class Ran(NamedTuple):
     """A run that is over: its machine, what it was, and which of its expectations did not hold."""
 
-    machine: Cabinet | DiceCup
+    machine: Cabinet | DiceCup | ElectronicWheel
     what: str
     failed: tuple[str, ...] = ()
 
@@ -53,7 +57,7 @@ class TracedRun(TypedDict):
 
     runtime: str | None
     trust_firmware: bool
-    probe: Callable[[Cabinet | DiceCup], None]
+    probe: Callable[[Cabinet | DiceCup | ElectronicWheel], None]
 
 
 @dataclass(frozen=True)
@@ -75,9 +79,9 @@ class Wanted:
     trust_firmware: bool = False
 
     @property
-    def is_cup(self) -> bool:
-        """Whether it is a dice cup."""
-        return self.model in cup_names()
+    def is_device(self) -> bool:
+        """Whether it is a device of a table: a dice cup or a wheel."""
+        return self.model in (*cup_names(), *wheel_names())
 
     def run(self, trace: Trace) -> TracedRun:
         """The keywords of the machine."""
@@ -93,12 +97,13 @@ class Wanted:
             cabinet.join(Room.beside(cabinet.model.name), own=True)
         return cabinet
 
-    def cup(self, trace: Trace) -> DiceCup:
-        """A new dice cup."""
+    def device(self, trace: Trace) -> DiceCup | ElectronicWheel:
+        """A new dice cup or wheel."""
         if self.mechanisms is not None:
-            raise TraceError(f"mechanisms must be left out for a dice cup (got {self.mechanisms})")
+            raise TraceError(f"mechanisms must be left out for a table's device (got {self.mechanisms})")
         assert self.model is not None
-        return DiceCup(self.model, seed=self.seed or Machine.seed, **self.run(trace))
+        made = DiceCup if self.model in cup_names() else ElectronicWheel
+        return made(self.model, seed=self.seed or Machine.seed, **self.run(trace))
 
     def instead_of(self, machine: Machine) -> Machine:
         """That machine but for what is wanted otherwise."""
@@ -114,8 +119,8 @@ def of_script(trace: Trace, wanted: Wanted, name: str, at: Progress) -> Ran:
         name: of a visit that ships, or a file.
         at: told of (steps done, of how many).
     """
-    if wanted.is_cup:
-        return _throw(wanted.cup, trace, name)
+    if wanted.is_device:
+        return _throw(wanted.device, trace, name)
     script = None if name in visit.shipped() else scripts.load(name)
     cabinet = wanted.cabinet(trace)
     return _play(cabinet, script or visit.load(name, cabinet.model), at, trace.end_us, f"script {name}")
@@ -143,7 +148,7 @@ def of_journal(trace: Trace, wanted: Wanted, journal: Path, at: Progress) -> Ran
     Raises:
         JournalError: the journal cannot be read, or is of another machine.
     """
-    made: list[Cabinet | DiceCup] = []
+    made: list[Cabinet | DiceCup | ElectronicWheel] = []
     build, traced = builder_of(journal), wanted.run(trace)
 
     def built(origin: JsonView, **options: Unpack[RunOptions]) -> Recordable:
@@ -158,7 +163,7 @@ def of_journal(trace: Trace, wanted: Wanted, journal: Path, at: Progress) -> Ran
 
 def of_time(trace: Trace, wanted: Wanted, ms: int, at: Progress) -> Ran:
     """Let ``ms`` milliseconds pass on a new TEST machine that nobody touches."""
-    machine = wanted.cup(trace) if wanted.is_cup else wanted.cabinet(trace)
+    machine = wanted.device(trace) if wanted.is_device else wanted.cabinet(trace)
     end_us = machine.now_us + ms * 1000
     while machine.now_us < end_us:
         machine.run_us(min(_SLICE_US, end_us - machine.now_us))
@@ -166,13 +171,17 @@ def of_time(trace: Trace, wanted: Wanted, ms: int, at: Progress) -> Ran:
     return Ran(machine, f"{ms} ms")
 
 
-def _throw(made: Callable[[Trace], DiceCup], trace: Trace, name: str) -> Ran:
+def _throw(made: Callable[[Trace], DiceCup | ElectronicWheel], trace: Trace, name: str) -> Ran:
     if name != "visit":
         raise TraceError(
-            f"script of a dice cup must be visit (got {name})", "--journal traces what was recorded"
+            f"script of a table's device must be visit (got {name})", "--journal traces what was recorded"
         )
     cup = made(trace)
     cup.run(_SETTLE_MS)
+    if isinstance(cup, ElectronicWheel):
+        cup.launch()
+        cup.run(_THROW_MS)
+        return Ran(cup, "one throw")
     cup.shake(_SHAKE_MS)
     cup.run(_SHAKE_MS + _SETTLE_MS)
     cup.lift()

@@ -17,6 +17,7 @@ from emulator.devices.reel import Reel
 from emulator.devices.reel_screen import ScreenReel
 from emulator.link.port import LinkPort
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.trace.timeline import LEFT_OUT, Timeline
 from emulator.trace.vcd import TEXT, Value
 
@@ -62,7 +63,7 @@ class Looker:
                 self._timeline.tell(number, value)
 
 
-def sights_of(machine: Cabinet | DiceCup) -> Iterator[Sight]:
+def sights_of(machine: Cabinet | DiceCup | ElectronicWheel) -> Iterator[Sight]:
     """What there is to see of a machine."""
     board = machine.board
     yield Sight("supply.powered", 1, lambda: int(board.powered))
@@ -71,6 +72,8 @@ def sights_of(machine: Cabinet | DiceCup) -> Iterator[Sight]:
     yield Sight("supply.fault", TEXT, lambda: board.fault or "")
     if isinstance(machine, DiceCup):
         yield from _cup(machine)
+    elif isinstance(machine, ElectronicWheel):
+        yield from _wheel(machine)
     else:
         yield from _cabinet(machine)
 
@@ -78,6 +81,14 @@ def sights_of(machine: Cabinet | DiceCup) -> Iterator[Sight]:
 def _cup(cup: DiceCup) -> Iterator[Sight]:
     yield Sight("displays.message", TEXT, lambda: cup.message)
     yield Sight("displays.dice", TEXT, lambda: " ".join(str(face) for face in cup.faces))
+
+
+def _wheel(wheel: ElectronicWheel) -> Iterator[Sight]:
+    yield Sight("displays.message", TEXT, lambda: wheel.message)
+    yield Sight("displays.number", TEXT, lambda: "" if wheel.number is None else str(wheel.number))
+    yield Sight("lamps.ready", 1, lambda: int(wheel.ready))
+    yield Sight("lamps.closed", 1, lambda: int(wheel.closed))
+    yield Sight("ball.runs", 1, lambda: int(wheel.running))
 
 
 def _cabinet(cabinet: Cabinet) -> Iterator[Sight]:

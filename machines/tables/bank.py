@@ -3,8 +3,9 @@
 The only thing that moves money at a table: it carries transfers over and proves that no cent is lost.
 
 Accounts by name: ``seat 3`` chips in hand, ``on 3 rojo`` what lies on a spot, ``house``, ``commission``,
-``bank`` of a player, ``garage``, ``pot 1``, and ``cage``, the world outside. Cage and house
-may owe, the house until its float is filled; nobody else can pay what they have not got.
+``bank`` of a player, ``garage``, ``pot 1``, ``link``, a table's part in the pot of several, and ``cage``, the
+world outside. Cage, house and link may owe: the house until its float is filled, the link what other tables
+have put in; nobody else can pay what they have not got.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from machines.tables.game import Transfer
 from machines.tables.refusal import TableError
 
-OWING = ("house", "cage")
+OWING = ("house", "cage", "link")
 
 
 class Cover(NamedTuple):

@@ -12,6 +12,8 @@ Cards of a shoe of many decks are 52 d + card; a card is 4 rank + suit, ranks 2 
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from cext import PURPOSE_DICE, PURPOSE_PLAY, deal, draw_below, throw
 from machines.tables.game import Ask
 from machines.tables.refusal import TableError
@@ -22,6 +24,18 @@ SPANISH = {"C": "h", "D": "d", "P": "s", "T": "c"}
 """Corazones, diamantes, picas, tréboles."""
 RED_CARD = -1
 """The card that ends a shoe, among cards that are given; ``red`` or, as the texts have it, ``roja``."""
+
+
+class ChanceDevice(Protocol):
+    """A device on a board that makes a table's chance: a wheel, a cup, a shoe."""
+
+    def answer(self, ask: Ask) -> tuple[int, ...] | None:
+        """
+        What it draws and shows, as ``draw`` would say it; None: it makes no such chance.
+
+        Raises:
+            TableError: it is stopped; nothing was drawn, or what was drawn was not shown.
+        """
 
 
 def draw(key: bytes, machine: int, ask: Ask, number: int) -> tuple[int, ...]:

@@ -103,14 +103,17 @@ class PocketGame:
             return refuse(
                 "a stake", "taken back before «no va más»", move.spot, "no_more_bets", article, move.seat
             )
-        if (
-            move.kind == "spin"
-            and move.values
-            and (len(move.values) > 1 or move.values[0] not in self.pockets)
-        ):
+        if move.kind == "spin" and move.values and not self._is_there(move.values):
             numbers = f"one of {', '.join(map(str, sorted(set(self.pockets))))}"
             return refuse("number", numbers, move.values, "pocket", self.rules.article("pockets"))
         return None
+
+    def _is_there(self, values: tuple[int, ...]) -> bool:
+        """Whether a number is on the wheel; where its pocket is given too, in that one."""
+        if len(values) == 1:
+            return values[0] in self.pockets
+        number, pocket = values[:2]
+        return len(values) == 2 and 0 <= pocket < len(self.pockets) and self.pockets[pocket] == number
 
     def asks(self, state: JsonView, move: Move) -> Ask | None:
         """A spin needs a pocket; its value is the number there."""

@@ -18,7 +18,7 @@ from typing import Self
 
 from machines.support.plain import Json, JsonView
 from machines.tables.bank import carry
-from machines.tables.chance import draw
+from machines.tables.chance import ChanceDevice, draw
 from machines.tables.game import (
     CROUPIER,
     INSPECTOR,
@@ -53,6 +53,10 @@ class Table:
         rules: what the house declares.
         readings: values of readings that differ from the ones taken.
         machine: number of the table's random stream.
+
+    Attributes:
+        device: makes the chance that it can, instead of the core's stream; its answers stand in the moves,
+            so that a replay needs no device.
     """
 
     def __init__(
@@ -69,6 +73,7 @@ class Table:
         self.name = game if isinstance(game, str) else game.rules.game
         self.game = open_game(game, self.rules, self.readings) if isinstance(game, str) else game
         self.key, self.machine = key, machine
+        self.device: ChanceDevice | None = None
         draw(key, machine, Ask("pocket", 2), 0)  # a key or machine that is none is refused here
         self.state: Json = {**self.game.start(), **new_room(), "money": {"cage": 0, "house": 0}, "drawn": {}}
         self.moves: list[Move] = []
@@ -127,6 +132,7 @@ class Table:
             TableError: the move is not legal now; the table is as it was.
         """
         self.check(move)
+        move = self._by_device(move)
         if move.kind == "annul":
             events = self._annul()
         elif move.kind == "correct":
@@ -179,6 +185,18 @@ class Table:
             step.state.pop("before", None)  # what came from outside cannot be unmade
         self._carry(before, step, move)
         return list(step.events)
+
+    def _by_device(self, move: Move) -> Move:
+        """The move with what the table's device has drawn, if it needs chance that the device makes."""
+        if self.device is None or move.values or move.kind in KINDS or move.seat == INSPECTOR:
+            return move
+        ask = self.game.asks(self.state, move)
+        values = None if ask is None else self.device.answer(ask)
+        if values is None:
+            return move
+        given = move._replace(values=self._answer(values))
+        self.check(given)
+        return given
 
     def _answer(self, values: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self.game.answer(values)) if isinstance(self.game, Answered) else values

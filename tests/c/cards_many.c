@@ -10,6 +10,7 @@
 #include "cards_fast.h"
 #include "require.h"
 #include "table_thirty.h"
+#include "table_three.h"
 #include "table_units.h"
 
 static const uint8_t key[CORE_KEY_SIZE] = {2, 7, 1, 8};
@@ -194,10 +195,40 @@ static uint64_t count_thirty(uint64_t digest) {
     return digest;
 }
 
+// Deals of three cards over the ends of blocks, by every tier, about one of which a pair of words is rejected.
+static uint64_t count_three(uint64_t digest) {
+    enum { CELLS = CORE_THREE_KINDS * CORE_THREE_FATES };
+    static const uint8_t zero[CORE_KEY_SIZE];
+    static core_three_rules rules;
+    uint64_t first[CELLS] = {0};
+    rules.plays_at = 300;
+    for (uint32_t hand = 0; hand < CORE_THREE_HANDS; hand++) {
+        rules.hand[hand] = (uint16_t)((hand * 37 % 1000) << 4 | hand % CORE_THREE_KINDS << 1 | (hand % 3 > 0));
+    }
+    for (uint32_t tier = 0; tier <= core_rng_tier(); tier++) {
+        uint64_t counts[CELLS] = {0}, deals = 0;
+        REQUIRE(core_table_three(tier, &rules, key, 4, 5, 1000, counts) == CORE_OK);
+        REQUIRE(core_table_three(tier, &rules, key, 4, 1005, 24, counts) == CORE_OK);
+        REQUIRE(core_table_three(tier, &rules, zero, 0, UINT64_C(1001553036), 3, counts) == CORE_OK);
+        for (uint32_t cell = 0; cell < CELLS; cell++) {
+            first[cell] = tier ? first[cell] : counts[cell];
+            REQUIRE(counts[cell] == first[cell]);
+            deals += counts[cell];
+        }
+        REQUIRE(deals == 1027);
+    }
+    for (uint32_t cell = 0; cell < CELLS; cell++) {
+        digest = (digest ^ first[cell]) * UINT64_C(1099511628211);
+    }
+    rules.hand[CORE_THREE_HANDS - 1] = 14;
+    REQUIRE(core_table_three(0, &rules, key, 4, 5, 1, first) == CORE_E_ARGUMENT);
+    return digest;
+}
+
 int main(void) {
     refuse_strangers();
     uint64_t digest = UINT64_C(14695981039346656037);
-    digest = count_thirty(count_tables(rank_many(deal_many(throw_many(digest)))));
+    digest = count_three(count_thirty(count_tables(rank_many(deal_many(throw_many(digest))))));
     printf("many dice and cards: digest %08lx%08lx\n", (unsigned long)(digest >> 32),
         (unsigned long)(digest & 0xffffffffu));
     return 0;

@@ -15,8 +15,10 @@
 #include "cup.h"
 #include "link.h"
 #include "port_blobs.h"
+#include "wheel.h"
 
-enum { STEPS = 24, HEAD = 5, AT_SIZE = 8, AT_TABLES = 16, HALF_DIGEST = 16, CAPACITY = 1 << 16, DICE = 3 };
+enum { STEPS = 24, HEAD = 5, AT_SIZE = 8, AT_TABLES = 16, HALF_DIGEST = 16, CAPACITY = 1 << 16, DICE = 3,
+       POCKETS = 37 };
 
 // What an opener let pass, all that stands on it must take; the sanitizers see the rest.
 #define MUST(what) ((what) ? (void)0 : abort())
@@ -203,6 +205,20 @@ static void check_cup(const uint8_t *data, size_t size) {
     }
 }
 
+static void check_wheel(const uint8_t *data, size_t size) {
+    uint8_t tables[CORE_WHEEL_TABLES_SIZE] = {0}, next[CORE_STATE_SIZE], outcome[CORE_OUTCOME_SIZE];
+    if (size == CORE_STATE_SIZE) {
+        uint8_t *state = copied(data, size);
+        memcpy(tables, state + AT_TABLES, CORE_WHEEL_TABLES_SIZE);
+        if (core_wheel_check(tables, POCKETS, state) == CORE_OK
+                && core_wheel_step(tables, POCKETS, state, next, outcome) == CORE_OK) {
+            MUST(core_wheel_check(tables, POCKETS, next) == CORE_OK);
+            MUST(outcome[0] < POCKETS);
+        }
+        free(state);
+    }
+}
+
 static void check_hands(const uint8_t *data, size_t size) {
     core_hands hands;
     uint32_t score;
@@ -240,6 +256,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         case 9: check_rules(data, size); break;
         case 10: check_cup(data, size); break;
         case 11: check_hands(data, size); break;
+        case 12: check_wheel(data, size); break;
         default: break;
     }
     return 0;

@@ -20,6 +20,7 @@ import cext
 from cext import LinkRules
 from cext.cards import PAI_GOW, POKER_52
 from cext.cup import CupTables, new_cup_state
+from cext.wheel import WheelTables, new_wheel_state
 
 pytestmark = pytest.mark.long
 
@@ -87,6 +88,7 @@ def seeds() -> dict[str, bytes]:
                 pot, _award = cext.link_event(pot, 20_000, prize=number % 2 if rule.prizes else 0)
         found[f"rules {name}"] = _input(9, pot[56:128])
     found["cup"] = _input(10, new_cup_state(CupTables(3), KEY))
+    found["wheel"] = _input(12, new_wheel_state(WheelTables(tuple(range(37))), KEY))
     for name, order in (("pai gow", PAI_GOW), ("poker", POKER_52)):
         found[f"hand {name}"] = _input(11, bytes(ffi.buffer(order.packed)) + bytes([51, 50, 40, 30, 20]))
     return found

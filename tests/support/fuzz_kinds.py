@@ -45,6 +45,7 @@ from emulator.records.chip_key import key_file
 from emulator.records.journal import Recorder
 from emulator.records.session import Wanted, open_session
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines import MachinesError
 from machines.rom.build import build_file
@@ -126,12 +127,12 @@ def played(model: str, seed: str | None) -> tuple[Cabinet, bytes]:
 
 
 def journals(folder: Path) -> list[bytes]:
-    """Of all types, of record and TEST, of a dice cup, and of a table with one."""
+    """Of all types, of record and TEST, of the devices of a table, and of a table with one."""
     found = [
         played(model, seed)[1]
         for model, seed in (("cierzo", "00"), ("cierzo", None), ("aneto", "5a"), ("cometa", "00"))
     ]
-    for other in (DiceCup(seed="00"), PaiGowGame(seed="00", players=2)):
+    for other in (DiceCup(seed="00"), ElectronicWheel(seed="00"), PaiGowGame(seed="00", players=2)):
         stream = io.StringIO()
         recorder = Recorder(other, stream)
         other.run(ms=2_000)

@@ -40,7 +40,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from core_mutants import built
-from places import ROOT, TESTS
+from places import PRODUCT, TESTS
 
 import cext
 from emulator import Cabinet, EmulatorError
@@ -83,18 +83,19 @@ class Mutant(NamedTuple):
 
     def spoil(self, patch: pytest.MonkeyPatch) -> None:
         """Ship one module of the firmware with the change, in every machine, until the patch is undone."""
-        honest = (ROOT / self.file).read_text(encoding="utf-8")
+        honest = (PRODUCT / self.file).read_text(encoding="utf-8")
         assert honest.count(self.old) == 1, f"old must stand once in {self.file}: mend the row"
         assert self.file.startswith(FIRMWARE), "a module of the host needs a test that is named by its file"
         read = Path.read_text
 
         def changed(path: Path, *how: Any, **named: Any) -> str:
             text = read(path, *how, **named)
-            return text.replace(self.old, self.new) if path == ROOT / self.file else text
+            return text.replace(self.old, self.new) if path == PRODUCT / self.file else text
 
         patch.setattr(Path, "read_text", changed)
         patch.setattr(program, "_shipped", functools.cache(program._read))
-        patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
+        for kept in ("_built", "_built_of"):
+            patch.setattr(bootrom, kept, functools.cache(getattr(bootrom, kept).__wrapped__))
 
     def run(self) -> subprocess.CompletedProcess[str]:
         """
@@ -114,7 +115,9 @@ class Mutant(NamedTuple):
         folders = [str(TESTS / "mutated"), *filter(None, [os.environ.get("PYTHONPATH")])]
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         environment = {**kept, "PYTHONPATH": os.pathsep.join(folders), "AZAR_MUTANT": mutant}
+        # Asserts as they stand: pytest would read a module of an install itself, and without the change.
         command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider"]
+        command.append("--assert=plain")
         with tempfile.TemporaryDirectory() as cache:  # of its own: what it keeps is wrong
             own = Path(cache, "azar")
             own.mkdir()

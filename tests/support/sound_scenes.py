@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
-import pyloudnorm
 from panel_fake import FakeCabinet, reel
 
 from emulator import Cabinet
@@ -39,6 +38,8 @@ def stage_of(model: str) -> Stage:
 
 def loudness(wave: np.ndarray) -> float:
     """Integrated, gated; minus infinity for silence."""
+    import pyloudnorm  # and with it all of scipy.signal, which every worker would wait for
+
     return float(pyloudnorm.Meter(RATE_HZ).integrated_loudness(wave.astype(np.float64)))
 
 

@@ -166,6 +166,19 @@ def test_rounds_of_a_record_of_bets_are_draws_too() -> None:
         read_draws(EXAMPLES / "french_roulette.toml")
 
 
+def test_decks_of_single_deals_are_audited_and_a_card_that_never_comes_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "decks.txt"
+    decks = [[card_name(card) for card in cext.deal(bytes(32), number, 52, 40)] for number in range(200)]
+    head = '# game = "poquer-sin-descarte"'
+    for gone, odd in ((None, False), ("As", True)):
+        rows = [" ".join(card for card in deck if card != gone) for deck in decks]
+        path.write_text(head + "\n" + "\n\n".join(rows) + "\n", encoding="utf-8")
+        found = audit(read_draws(path))
+        assert found.odd == odd
+        named = [row.label for one in found.trials if one.trial.name == "card" for row in one.named]
+        assert named == ([(gone,)] if gone else [])
+
+
 def test_three_dice_are_audited_and_a_loaded_one_is_named(tmp_path: Path) -> None:
     path = tmp_path / "throws.txt"
     throws = [cext.throw(bytes(32), number) for number in range(600)]

@@ -281,3 +281,28 @@ def test_the_page_shows_what_the_command_prints(
         assert cli.run(["table", "odds", game, "--all-readings"]) == 0
         lines = [line.rstrip() for line in capsys.readouterr().out.strip().splitlines()]
         assert [*filter(None, block.splitlines()[1:])] == [*filter(None, lines)]
+
+
+def test_the_page_of_all_bets_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["table", "odds", "--markdown"]) == 0
+    printed = capsys.readouterr().out
+    page = (ROOT / "docs" / "table_bets.md").read_text(encoding="utf-8")
+    assert page == printed, "azar table odds --markdown > docs/table_bets.md"
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")][1:]
+    edges = [float(row[0]) for row in rows]
+    assert edges == sorted(edges)
+    assert {row[2].strip("`") for row in rows} == set(GAMES)
+    for row in rows:
+        if "/" in row[1]:
+            assert f"{float(Fraction(row[1])) * 100:+.4f}" == row[0]
+
+
+def test_every_bet_of_every_game_is_on_the_page() -> None:
+    lines = (ROOT / "docs" / "table_bets.md").read_text(encoding="utf-8").splitlines()
+    for game in GAMES:
+        rows = [line.strip("| ").split(" | ") for line in lines if f"| `{game}` |" in line]
+        shown = {(row[0], row[4], row[6], row[8]) for row in rows}
+        for row in figures(game):
+            edge = f"{float(row.edge) * 100:+.4f}" if row.edge else "0"
+            variance = f"{float(row.square - row.mean * row.mean):.3f}"
+            assert (edge, row.choice or "none", f"{float(row.win) * 100:.3f}", variance) in shown

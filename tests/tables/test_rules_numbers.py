@@ -102,6 +102,8 @@ def game_holds(game: str, held: Rules) -> bool:
         return pai_gow_holds(data)
     if game == "poquer-tres-cartas":
         return three_cards_hold(held)
+    if game == "poquer-sin-descarte":
+        return sin_descarte_holds(held)
     if game == "punto-y-banca":
         share = data["table"]["commission_bp"]
         return (data["decks"], data["below_red"], share["least"], share["most"]) == (6, 7, 500, 500)
@@ -110,17 +112,39 @@ def game_holds(game: str, held: Rules) -> bool:
     return craps_holds(held)
 
 
+# 10.A, V.1: what the second bet is paid.
+SIN_DESCARTE = {
+    "high": 1, "pair": 1, "two_pairs": 2, "three": 3, "straight": 4, "flush": 5, "full": 7, "four": 20,
+    "straight_flush": 25, "royal": 100,
+}  # fmt: skip
+
+
+def sin_descarte_holds(held: Rules) -> bool:
+    """Ace and king for the bank, seven places, 25 minima, payments, a tenth of the carrousel (10.A)."""
+    data, table = held.data, held.data["table"]
+    seats, times = table["seats"], table["most_times"]
+    fixed = (data["decks"], data["bank_needs"], seats["least"], seats["most"], times["one_of"])
+    pot = data["carrousel"] == {"royal": 100, "straight_flush": 10}
+    coin = (table["coin_cents"]["least"], table["coin_cents"]["most"]) == (1, 100_000)
+    par = all(
+        spot.pays == (int(name.startswith("ante")), 1) and (spot.kind != "de-pie" or spot.covers[0] < 8)
+        for name, spot in held.spots.items()
+    )
+    return fixed == (1, [12, 11], 1, 7, [25]) and data["pays"] == SIN_DESCARTE and pot and coin and par
+
+
 # 16, IV to VII: places, packets, dice, the bank's counts, the share and the table of cases.
 PAI_GOW = {"places": 7, "packet": 7, "low_cards": 2, "dice": 3, "bank_is": [1, 8, 15]}
 PAI_GOW_BOUNDS = {"commission_bp": (0, 500), "bets_ms": (1_000, 600_000)}
 
 
 def three_cards_hold(held: Rules) -> bool:
-    """A queen for the bank, seven places, ten minima for Pareja Plus, ante and second bet at par (17)."""
+    """A queen for the bank, seven places, ten minima for Pareja Plus, three riders, else at par (17)."""
     data, table = held.data, held.data["table"]
     fixed = (data["bank_needs"], data["plus_most"], table["seats"]["least"], table["seats"]["most"])
-    par = all(held.spots[name].pays == (1, 1) for name in ("ante", "segunda"))
-    return fixed == (10, 10, 1, 7) and par and held.spots["pareja-plus"].pays == (0, 1)
+    pays = {(name.partition(" ")[0], spot.pays) for name, spot in held.spots.items()}
+    par = pays == {("ante", (1, 1)), ("segunda", (1, 1)), ("pareja-plus", (0, 1))}
+    return (*fixed, data["riders"]) == (10, 10, 1, 7, 3) and par
 
 
 def pai_gow_holds(data: JsonView) -> bool:
@@ -216,6 +240,7 @@ READINGS: dict[str, tuple[dict[str, str], ...]] = {
     "french-roulette": ({}, {"doubles": "any", "first_four": "yes"}),
     "american-roulette": ({}, {"doubles": "any", "first_four": "yes"}),
     "craps": ({}, {"n_times": "for_one", "field_four": "no"}),
+    "poquer-tres-cartas": ({}, {"riders": "three_more"}),
 }
 
 

@@ -156,6 +156,26 @@ def told_black_jack() -> Transcript:
     return transcript
 
 
+def told_sin_descarte() -> Transcript:
+    """One wins the tenth of the carrousel, another stands behind him, one retires, one has the bank's own."""
+    table = Table("poquer-sin-descarte", bytes(32), dict.fromkeys((1, 2, 3, 4), 1_000_00))
+    transcript = open_transcript(table)
+    hands = ["4T 5T 6T 7T 8T", "9C 7D 5P 4P 3D", "AC KD JP 8D 4D", "AD KP JD 8P 4C"]
+    play_round(
+        table,
+        {
+            "bets": [
+                "1 ante 10.00", "1 carrousel 1.00", "2 ante 20.00", "3 ante 10.00", "3 carrousel 1.00",
+                "4 ante 1 5.00",
+            ],
+            "given": [card for dealt in zip(*map(str.split, hands), strict=True) for card in dealt],
+            "choices": ["1 ante ir", "2 ante retirarse", "3 ante ir"],
+        },
+    )  # fmt: skip
+    transcript.summary()
+    return transcript
+
+
 def told_pai_gow() -> Transcript:
     """A deal of the croupier's bank, of three players of whom one wins, one has a null and one loses."""
     table = Table("pai-gow", bytes(32), dict.fromkeys((1, 2, 3), 1_000_00))
@@ -177,7 +197,8 @@ def told_pai_gow() -> Transcript:
 
 
 OWN = {
-    "poquer-tres-cartas": told_three_cards, "black-jack": told_black_jack, "pai-gow": told_pai_gow,
+    "poquer-tres-cartas": told_three_cards, "poquer-sin-descarte": told_sin_descarte,
+    "black-jack": told_black_jack, "pai-gow": told_pai_gow,
 }  # fmt: skip
 
 

@@ -31,11 +31,14 @@ SPOTS = {
     "craps": r"(dont-)?win(-odds)?|(dont-)?come( \d+)?|(dont-)?come-odds \d+|field|big-\d|(under|over)-7"
     r"|hardway \d+|seven|eleven|any-craps|craps-(2|3|12)|horn|(right|wrong) \d+",
     "punto-y-banca": "punto|banca|tie",
-    "poquer-tres-cartas": "ante|pareja-plus",
+    "poquer-tres-cartas": r"(ante|pareja-plus)( [1-7])?",
+    "poquer-sin-descarte": "ante( [1-7])?|carrousel",
     "black-jack": r"mano [1-7]",
     "pai-gow": "stake",
     "treinta-y-cuarenta": r"(seguro )?(rojo|negro|color|inverso)",
 }
+POKER = {"poquer-tres-cartas": 3, "poquer-sin-descarte": 5}
+"""Cards of a hand."""
 KEYS = {"name", "article", "rules", "seats", "round", "invalid"}
 ROUND_KEYS = (
     {"bets", "refused", "late", "limits", "limits_refused", "last", "before", "given", "choices"}
@@ -118,8 +121,9 @@ def check_given(game: str, name: str, given: object) -> None:
         return
     if game == "craps":
         assert isinstance(given, list) and len(given) == 2 and all(1 <= face <= 6 for face in given), name
-    elif game == "poquer-tres-cartas":
-        assert isinstance(given, list) and len(given) % 3 == 0 and len(given) >= 6, name
+    elif game in POKER:
+        of = POKER[game]
+        assert isinstance(given, list) and len(given) % of == 0 and len(given) >= 2 * of, name
         assert all(CARD.fullmatch(one) for one in given), name
     elif game == "punto-y-banca":
         assert isinstance(given, list) and 4 <= len(given) <= 6, name

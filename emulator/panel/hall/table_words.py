@@ -49,6 +49,10 @@ def how_played(kit: HallKit, stand: Stand) -> str:
             "Three cards against the bank's. Behind them one goes on with a second bet or folds; the bank "
             "plays with a queen or better, and Pareja Plus wins by the cards alone."
         ),
+        "poquer_sin_descarte": say(
+            "Five cards against the bank's, whose last one lies open. Behind them one goes on with twice the "
+            "ante or folds; the bank plays with ace and king or better."
+        ),
         "pai_gow": say(
             "Seven cards for everybody; set two and five of them against the bank's. Both must win. "
             "Three dice in a cup say where the deal begins, and the bank goes round."

@@ -24,11 +24,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
 # The layouts of the records, as the firmware itself imports them.
-sys.path[:0] = [str(FIRMWARE), str(FIRMWARE / "cup")]
+sys.path[:0] = [str(FIRMWARE), str(FIRMWARE / "cup"), str(FIRMWARE / "wheel")]
 
 import committed  # noqa: E402
 import cup_record  # noqa: E402
 import nvram  # noqa: E402
+import wheel_record  # noqa: E402
 
 # Folders of which a machine has one or the other; modules of one name in two of them are checked apart.
 ROOMS = (
@@ -38,10 +39,10 @@ ROOMS = (
     ("chance", "parallel", "drums", "linked"),
     ("skill", "parallel", "drums", "alone"),
 )
-# The dice cup shares with coin machines how records are packed, how lines and bus are reached, nothing else.
-CUP = ("cup",)
+# A table's device shares with coin machines how records are packed, how lines and bus are reached.
+DEVICES = {("cup",): cup_record.LAYOUT, ("wheel",): wheel_record.LAYOUT}
 COMMITTED = "committed.py"
-CUP_SHARES = ("committed", "nvram", "wiring")
+DEVICES_SHARE = ("committed", "nvram", "wiring")
 DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 
 
@@ -93,16 +94,14 @@ def check(typings: Path, rooms: tuple[str, ...]) -> int:
     """Run both checkers over every module that a ROM with these folders carries; return how many object."""
     kind = "_".join(rooms)
     own = typings / "declared" / kind
-    if rooms == CUP:
-        folders = (own, FIRMWARE / CUP[0], FIRMWARE)
-        modules = [*modules_of(folders[1:2]), *(FIRMWARE / f"{name}.py" for name in CUP_SHARES)]
+    if rooms in DEVICES:
+        folders = (own, FIRMWARE / rooms[0], FIRMWARE)
+        modules = [*modules_of(folders[1:2]), *(FIRMWARE / f"{name}.py" for name in DEVICES_SHARE)]
     else:
         folders = (own, FIRMWARE, *(FIRMWARE / room for room in rooms))
         modules = modules_of(folders[1:])
     own.mkdir(parents=True)
-    (own / COMMITTED).write_text(
-        declared(cup_record.LAYOUT if rooms == CUP else nvram.LAYOUT), encoding="utf-8"
-    )
+    (own / COMMITTED).write_text(declared(DEVICES.get(rooms, nvram.LAYOUT)), encoding="utf-8")
     modules = [own / COMMITTED if path.name == COMMITTED else path for path in modules]
     search = os.pathsep.join(str(path) for path in (*folders, HERE, typings))
     config = typings / f"{kind}.json"
@@ -129,7 +128,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         typings = Path(folder)
         lay_out_stubs(typings)
-        return 1 if sum([check(typings, rooms) for rooms in (*ROOMS, CUP)]) else 0
+        return 1 if sum([check(typings, rooms) for rooms in (*ROOMS, *DEVICES)]) else 0
 
 
 if __name__ == "__main__":

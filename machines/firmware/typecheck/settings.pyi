@@ -57,6 +57,16 @@ PRICES_CENTS: tuple[int, ...]
 LIGHTS: int
 GAMES: tuple[tuple, ...]
 TICKETS: int
+# The electronic wheel only.
+POCKETS: tuple[int, ...]
+BALL: int
+LAUNCH_MS: int
+LAPS_MIN: int
+RUN_MIN_MS: int
+SLOW_MS: int
+FALL_MS: int
+REST_MS: int
+LOST_MS: int
 # The dice cup only.
 DICE: int
 PLACES: int

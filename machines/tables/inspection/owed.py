@@ -95,8 +95,8 @@ class Tally:
         _, seat, spot = one.payer.split(" ", 2)
         key = self._names.get((int(seat), spot), (int(seat), spot))
         row = self._rows[key]
-        fate = FATES[one.rule]
-        if one.payee == "house" or one.rule == "lost":
+        fate = "lost" if one.payee == "link" else FATES[one.rule]  # what many tables share is gone as well
+        if one.payee in ("house", "link") or one.rule == "lost":
             row = row._replace(owed_cents=row.owed_cents - one.cents)
         elif one.payee.startswith("on "):
             self._names[int(seat), one.payee.split(" ", 2)[2]] = key

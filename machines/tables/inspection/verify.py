@@ -291,7 +291,7 @@ class _At:
     def _count_cards(self, cards: tuple[int, ...]) -> None:
         """A card that came more often from one shoe than it has decks."""
         decks = int(self.table.game.rules.data.get("decks", 0))
-        if not decks:
+        if not decks or "shoes" not in self.table.state:  # a deck of every deal's own has each card once
             return
         if self.shoe != self.table.state["shoes"]:
             self.shoe, self.seen = self.table.state["shoes"], Counter()

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 import struct
 from pathlib import Path
 
 import pytest
+from database import database
 from left_out import SIX
 from link_forge import Forger, WiredForger, body, play
 from link_rig import SEED, Clock, Hours, carrusel, controller, permitted, store_at, tables
@@ -457,7 +457,7 @@ def test_an_audit_finds_a_play_that_no_controller_takes(
 
 def as_of_old(path: str) -> None:
     """As the release before wrote it: version 2, and no table of alarms."""
-    with sqlite3.connect(path) as connection:
+    with database(path) as connection:
         connection.execute("UPDATE link SET version = 2")
         connection.execute("DROP TABLE alarms")
     connection.close()

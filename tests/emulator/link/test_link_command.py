@@ -7,13 +7,13 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from database import database
 
 from emulator.hall.demo import served
 from emulator.link import wire
@@ -78,7 +78,7 @@ def test_what_was_served_shows_and_audits(played: Path, azar: Any) -> None:
 
 
 def test_an_audit_that_fails_exits_1_and_says_what(played: Path, azar: Any) -> None:
-    with sqlite3.connect(played / "link.db") as connection:
+    with database(played / "link.db") as connection:
         connection.execute("UPDATE machines SET staked_mc = staked_mc - 1 WHERE number = 1")
     connection.close()
     status, out, _ = azar(f"link audit --store {played / 'link.db'} --json")

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
+from database import database
 from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, store_at, tables
 
 import cext
@@ -156,7 +156,7 @@ def test_an_audit_finds_what_was_tampered_with(tmp_path: Path, what: str) -> Non
     store = store_at(path)
     course(Controller.create(store, tables(), SEED, Clock(), Hours()))
     store.close()
-    with sqlite3.connect(path) as connection:
+    with database(path) as connection:
         assert connection.execute(TAMPERINGS[what]).rowcount == 1
     connection.close()
     assert not audit(store_at(path)).sound
@@ -168,7 +168,7 @@ def test_a_pot_whose_bytes_changed_is_not_served(tmp_path: Path) -> None:
     store = store_at(path)
     Controller.create(store, tables(), SEED)
     store.close()
-    with sqlite3.connect(path) as connection:
+    with database(path) as connection:
         connection.execute("UPDATE pots SET state = zeroblob(272)")
     connection.close()
     with pytest.raises(LinkStoreError, match="SHA-256"):

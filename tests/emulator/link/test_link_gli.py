@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from database import database
 from link_rig import SEED, Clock, Hours, controller, store_at, tables
 from wall_rig import Seen, face
 
@@ -142,7 +142,7 @@ def test_gli_64_damaged_pots_and_wrong_definitions_are_not_served(tmp_path: Path
     path = str(tmp_path / "link.db")
     controller(path, tables()).close()
     for change in ("state = zeroblob(272)", "sha256 = zeroblob(32)"):
-        with sqlite3.connect(path) as connection:
+        with database(path) as connection:
             before = connection.execute("SELECT state, sha256 FROM pots").fetchone()
             connection.execute(f"UPDATE pots SET {change}")
         connection.close()
@@ -150,7 +150,7 @@ def test_gli_64_damaged_pots_and_wrong_definitions_are_not_served(tmp_path: Path
         with pytest.raises(LinkStoreError, match="SHA-256"):
             Controller(store)
         store.close()
-        with sqlite3.connect(path) as connection:
+        with database(path) as connection:
             connection.execute("UPDATE pots SET state = ?, sha256 = ?", before)
         connection.close()
     Controller(store_at(path)).close()
@@ -198,7 +198,7 @@ def test_gli_66_an_overflow_that_was_tampered_with_is_found(tmp_path: Path) -> N
     link = controller(path, capped())
     link.serve([Play(1, 1, 1, 900_000)])
     link.close()
-    with sqlite3.connect(path) as connection:
+    with database(path) as connection:
         connection.execute("UPDATE pots SET overflow_mc = 0")
     connection.close()
     assert audit(store_at(path)).problems == ["pot 0: overflow kept 0 mc, due 100000"]

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
+from database import database
 from link_rig import SEED, Clock, Hours, carrusel, store_at
 from test_link_bounds import PRICE_MC, as_of_old
 
@@ -111,7 +111,7 @@ def test_a_permit_knows_no_clock(tmp_path: Path) -> None:
 def ran_back(path: str) -> None:
     """As an older controller left it, started again after the clock was set back: chained as it is."""
     course(path, (HOUR_US,))
-    with sqlite3.connect(path) as connection:
+    with database(path) as connection:
         connection.execute("UPDATE log SET at_us = at_us - 900000000 WHERE entry BETWEEN 5 AND 9")
     connection.close()
     store = store_at(path)
@@ -122,7 +122,7 @@ def ran_back(path: str) -> None:
         chains.append((chain, number))
         last = entries
     store.close()
-    with sqlite3.connect(path) as connection:
+    with database(path) as connection:
         connection.executemany("UPDATE commits SET chain = ? WHERE number = ?", chains)
         connection.execute("UPDATE link SET chain = ?", (chain,))
     connection.close()

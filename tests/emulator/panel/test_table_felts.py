@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import itertools
+import tomllib
+from typing import Any
 
 import pytest
 from soon import soon
@@ -16,13 +18,23 @@ from emulator.panel.tables.kit import tableau
 from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import GAMES, Plan, has_plan, read_plan
+from emulator.panel.tables.kit.seen import DOMAIN
 from emulator.panel.tables.kit.stage import Stage, Visitor
+from machines.support.languages import languages, translator
 
 ROULETTES = ("french_roulette", "american_roulette")
+
+
+def felt_of(game: str) -> dict[str, Any]:
+    return tomllib.loads((GAMES / game / "felt.toml").read_text("utf-8"))
+
+
 FELTS = tuple(sorted(path.name for path in GAMES.iterdir() if has_plan(path.name)))
 SOON_SIZES = ((800, 480), (1080, 1920))
-LONG_SIZES = [pytest.param(size, marks=pytest.mark.long) for size in ((1280, 800), (1920, 1080))]
+LONG_SIZES = [pytest.param(size, marks=pytest.mark.long) for size in ((1024, 600), (1280, 800), (1920, 1080))]
 SEATS = 6
+RIDDEN = [game for game in FELTS if "others" in felt_of(game)["tall"]]
+"""Games in which one may bet on the hand of another."""
 # As the cylinders of the trade have them, from the zero clockwise.
 CYLINDER = (
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,
@@ -142,14 +154,36 @@ def test_no_box_covers_another(game: str, tall: bool) -> None:
         assert one.y >= -1e-6 and one.y + one.tall <= plan.size[1] + 1e-6
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("size", SOON_SIZES)
+@pytest.mark.parametrize("game", RIDDEN)
+def test_the_box_of_a_seat_is_for_others_who_bet_on_its_hand(game: str, size: tuple[int, int]) -> None:
+    felt = felt_of(game)
+    for reading, bets in felt["wide"]["others"].items():
+        assert felt["tall"]["others"] == felt["wide"]["others"]
+        plain, plan = (
+            read_plan(game, size[1] > size[0], frozenset({(reading, value)}))
+            for value in ("none", "three_more")
+        )
+        assert plan.shared and not plain.shared
+        lay = Lay(size, plan, SEATS)
+        for bet, hand, seat in itertools.product(bets, range(1, SEATS + 1), range(1, SEATS + 1)):
+            own = lay.foot(bet, hand)
+            assert own is not None and lay.foot(f"{bet} {hand}", seat) == own  # chips stand beside each other
+            assert lay.spot_at(own, seat) == (bet if seat == hand else f"{bet} {hand}")
+            assert Lay(size, plain, SEATS).spot_at(own, seat) == (bet if seat == hand else None)
+
+
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", [*SOON_SIZES, *LONG_SIZES])
 @pytest.mark.parametrize("game", soon(FELTS, "french_roulette"))
 def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, int], language: str) -> None:
+    say = translator(language, DOMAIN)
+    offered = [
+        Button("clear", say("TAKE BACK")), Button("repeat", say("REPEAT")), Button("odds", "?"),
+        Button("ready", say("NO MORE BETS"), True),
+    ]  # fmt: skip
     face = StandIn(
-        game=game, words="Hagan sus apuestas, por favor", past=past(*range(20)),
-        offered=[Button("clear", "RETIRAR"), Button("repeat", "REPETIR"), Button("odds", "?"),
-                 Button("ready", "NO VA MÁS", True)],
+        game=game, words="Hagan sus apuestas, por favor", past=past(*range(20)), offered=offered,
     )  # fmt: skip
     screen = paint.plain(size)
     with listening() as heard:
@@ -157,6 +191,32 @@ def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, 
     placed = [one for one in heard if isinstance(one, Placed)]
     assert len(placed) > 30
     assert [str(one) for one in unfit(placed, screen.get_rect())] == []
+
+
+OFFERED = (
+    ("BUY CHIPS {}", "PASS THE DICE", "THROW"), ("TAKE BACK", "PASS THE SHOE", "CARDS"), ("PLAY ON", "FOLD"),
+    ("HALF", "PRISON"), ("REPEAT", "READY"),
+)  # fmt: skip
+"""Buttons that stand beside each other; a half and a prison are of a bet."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    "size", [(1024, 600), *(pytest.param(one, marks=pytest.mark.long) for one in SOON_SIZES)]
+)
+def test_texts_of_buttons_can_be_read_in_every_language(size: tuple[int, int], language: str) -> None:
+    say = translator(language, DOMAIN)
+    for row in OFFERED:
+        of = f" · {say('INVERSE')}" if "HALF" in row else ""
+        offered = [Button(word, say(word).format("100 €") + of) for word in row]
+        offered.insert(1, Button("odds", "?"))
+        screen, face = paint.plain(size), StandIn(game="treinta_y_cuarenta", offered=offered)
+        with listening() as heard:
+            Stage(face, size, language).draw(screen, Visitor(4, 500))
+        placed = [one for one in heard if isinstance(one, Placed)]
+        written = " ".join(str(one) for one in placed)
+        assert all(button.words.split()[0] in written for button in offered)
+        assert [str(one) for one in unfit(placed, screen.get_rect())] == []
 
 
 @pytest.mark.parametrize("game", ["french_roulette", "american_roulette"])

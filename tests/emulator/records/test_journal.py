@@ -20,10 +20,12 @@ from emulator.records.chain import ChainError, JournalError, chain, verify_chain
 from emulator.records.journal import HEADER_KINDS, Recorder, read
 from emulator.records.replay import DigestError, ReplayReport, replay
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines import MachinesError
 
 DOCS = ROOT / "docs"
+Of = DiceCup | ElectronicWheel | PaiGowGame
 
 
 def record(*, entropy: Iterator[bytes] | None = None, close: bool = True) -> str:
@@ -353,10 +355,10 @@ def test_a_header_with_a_value_of_another_kind_is_refused(kept: Path, key: str) 
             again(kept)
 
 
-@pytest.mark.parametrize("table", [False, True])
-def test_a_header_with_what_no_cup_or_table_has_is_refused(tmp_path: Path, table: bool) -> None:
+@pytest.mark.parametrize("kind", [DiceCup, ElectronicWheel, PaiGowGame])
+def test_a_header_with_what_no_device_or_table_has_is_refused(tmp_path: Path, kind: type[Of]) -> None:
     stream = io.StringIO()
-    made = PaiGowGame(seed="00", players=2) if table else DiceCup(seed="00")
+    made = PaiGowGame(seed="00", players=2) if kind is PaiGowGame else kind(seed="00")
     Recorder(made, stream).close()
     path = tmp_path / "j.jsonl"
     lines = stream.getvalue().splitlines()
@@ -370,7 +372,7 @@ def test_a_header_with_what_no_cup_or_table_has_is_refused(tmp_path: Path, table
                 assert again_as(path, text, type(made)) is not None, (member, odd)
 
 
-def again_as(path: Path, text: str, kind: type[DiceCup] | type[PaiGowGame]) -> str | None:
+def again_as(path: Path, text: str, kind: type[Of]) -> str | None:
     """Why a journal is refused; None: it is reproduced. No other error comes out of it."""
     path.write_text(text)
     try:

@@ -23,6 +23,7 @@ from emulator.records.recall import recall
 from emulator.records.replay import replay
 from emulator.records.standing import Told, contradiction, is_test, keys_of
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.memory.chip import seals_of
 
@@ -132,8 +133,8 @@ def test_a_machine_of_record_stays_one(path: Path) -> None:
         read(rewritten(recorded(Cabinet("cierzo")), path, seed="00", test=True))
 
 
-@pytest.mark.parametrize("make", [DiceCup, PaiGowGame])
-def test_cup_and_table_are_held_to_their_seed_as_well(make: Callable[..., Any], path: Path) -> None:
+@pytest.mark.parametrize("make", [DiceCup, ElectronicWheel, PaiGowGame])
+def test_devices_and_table_are_held_to_their_seed_as_well(make: Callable[..., Any], path: Path) -> None:
     played = recorded(make(seed="c0"), lambda game: game.run(ms=1_000))
     assert read(rewritten(played, path)).header["test"]
     for header in ({"seed": "00"}, {"seed": None, "test": False}):
@@ -160,7 +161,8 @@ def test_a_memory_tells_by_itself_whose_it_is() -> None:
     assert is_test(reseal(padded, seals_of(os.urandom(32), 1)).nvram), (
         "before its first play, by its key alone"
     )
-    assert is_test(DiceCup(seed=LONG_SEED).nvram) and not is_test(DiceCup().nvram)
+    for make in (DiceCup, ElectronicWheel):
+        assert is_test(make(seed=LONG_SEED).nvram) and not is_test(make().nvram)
     assert not is_test(bytes(32_768)) and keys_of(bytes(32_768)) is None
 
 

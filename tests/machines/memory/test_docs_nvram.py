@@ -24,8 +24,10 @@ NO_REPORT = {"door", "logic", "memory"}
 
 
 def reported() -> set[str]:
-    """Codes that stand in the firmware's own calls; the dice cup has a board of its own."""
-    sources = [path for path in (ROOT / "machines" / "firmware").rglob("*.py") if path.parent.name != "cup"]
+    """Codes that stand in the firmware's own calls; a table's device has a board of its own."""
+    apart = ("cup", "wheel")
+    everywhere = (ROOT / "machines" / "firmware").rglob("*.py")
+    sources = [path for path in everywhere if path.parent.name not in apart]
     texts = "\n".join(path.read_text("utf-8") for path in sources)
     return set(re.findall(r"\breport\(state, \"(\w+)\"\)", texts))
 

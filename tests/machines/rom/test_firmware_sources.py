@@ -148,7 +148,7 @@ def test_only_the_wiring_imports_machine() -> None:
 
 def test_only_the_play_and_the_boot_reach_chance() -> None:
     reaching = {name for name, tree in trees() if "payout" in imports(tree)}
-    assert reaching == {"main", "play", "gamble", "test_play", "dice_cup"}
+    assert reaching == {"main", "play", "gamble", "test_play", "dice_cup", "electronic_wheel"}
 
 
 def test_the_record_layout_needs_no_board() -> None:
@@ -219,7 +219,7 @@ def test_every_text_fits_the_message_line(language: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("language", languages())
 def test_a_text_has_the_same_places_in_every_language(language: str) -> None:
-    for names in ((), ("cup/cup_texts.py",)):
+    for names in ((), ("cup/cup_texts.py",), ("wheel/wheel_texts.py",)):
         for (key, text), (same, source) in zip(said(language, *names), said("en", *names), strict=True):
             assert key == same and re.findall("{.*?}", text) == re.findall("{.*?}", source), key
 

@@ -25,12 +25,14 @@ from emulator.cabinet.trust import UntrustedFirmwareError, choose_runtime, diffe
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import replay
 from emulator.tables.dice_cup import DiceCup
+from emulator.tables.electronic_wheel import ElectronicWheel
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.rom import mpy
 from machines.rom.build import build_file
 from machines.rom.program import SETTINGS, build_rom, firmware_sources
 from machines.rom.read import SealedRom, read_rom
 from machines.tables.cup import cup_sources
+from machines.tables.wheel import wheel_sources
 
 
 @pytest.fixture(autouse=True)
@@ -196,9 +198,9 @@ def check_python(rom: Path, got_out: Path, folder: Path) -> None:
     made.remember()
     made.run(ms=2_000)
     made.rewind(made.now_us - 1_500_000)
-    cup = {**cup_sources(), "escape": escaping(got_out)}
-    cup["main"] = f"import escape\n{cup['main']}"
-    assert DiceCup(seed="00", firmware=cup).runtime == "micropython"
+    for make, ours in ((DiceCup, cup_sources()), (ElectronicWheel, wheel_sources())):
+        theirs = {**ours, "escape": escaping(got_out), "main": f"import escape\n{ours['main']}"}
+        assert make(seed="00", firmware=theirs).runtime == "micropython"
     assert not got_out.exists()
 
 

@@ -46,9 +46,8 @@ class Hung:
         self.places = [(x, board.y) for x in (*left, *right)]
         drawn = (_bear(theme), _mill(theme), _ball(theme), _top(theme))
         chosen = drawn if count > 1 else drawn[::2]
-        self._poses = [
-            [_posed(render(pieces, tall), self._string, pose) for pose in range(_POSES)] for pieces in chosen
-        ]
+        pictures = [render(pieces, tall) for pieces in chosen]
+        self._poses = [[_posed(one, self._string, pose) for pose in range(_POSES)] for one in pictures]
 
     def paint(self, base: pygame.Surface) -> None:
         """Nothing: they hang in front of what is painted."""

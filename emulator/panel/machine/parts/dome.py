@@ -139,9 +139,7 @@ def _wall_tones(shown: Look) -> list[tuple[float, Colour]]:
 def dome(size: tuple[int, int], radius: float, shown: Look) -> Field:
     """Colours (height, width, 3) of the plastic: a round shoulder, the lamp behind it, the light on it."""
     width, height = size
-    deep = _depth(size, radius)  # 0 at the edge, 1 where the dome is flat
-    relief = np.sqrt(np.clip(1 - (1 - deep) ** 2, 0, 1))
-    turned = np.clip(paint.facing(paint.blur(relief, max(1, height // 30)), height / 7), -1, 1)
+    deep, turned = _shape(size, radius)
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     base = np.broadcast_to(np.asarray(shown.body, dtype=np.float32), (height, width, 3))
@@ -156,6 +154,14 @@ def dome(size: tuple[int, int], radius: float, shown: Look) -> Field:
         colour = colour * (1 - np.clip(rim + 0.05, 0, 1))[..., None]
     sheen = _sheen(x, y, deep, shown)[..., None]
     return np.asarray(np.clip(colour + (255 - colour) * sheen, 0, 255), dtype=np.float32)
+
+
+@lru_cache(maxsize=32)
+def _shape(size: tuple[int, int], radius: float) -> tuple[Field, Field]:
+    """How deep within its edge each point of a dome lies, 1 where it is flat, and how it faces the light."""
+    deep = _depth(size, radius)
+    relief = np.sqrt(np.clip(1 - (1 - deep) ** 2, 0, 1))
+    return deep, np.clip(paint.facing(paint.blur(relief, max(1, size[1] // 30)), size[1] / 7), -1, 1)
 
 
 def _sheen(x: Field, y: Field, deep: Field, shown: Look) -> Field:
@@ -240,5 +246,5 @@ def _bloom(
 
 def forget() -> None:
     """Drop what was made for another size."""
-    for pictures in (_plastic, _shadow, _bloom):
+    for pictures in (_plastic, _shape, _shadow, _bloom):
         pictures.cache_clear()

@@ -166,7 +166,7 @@ class Lay:
 
     def printed(self, spot: str) -> bool:
         """Whether words stand on a spot, beside or under which chips are laid."""
-        fortune = self.plan.decides == "fortune"
+        fortune, spot = self.plan.decides == "fortune", self.plan.shared.get(spot, spot)
         return fortune or (spot in self.plan.printed and spot not in ("rojo", "negro"))
 
     def beside(self, box: Rect) -> bool:

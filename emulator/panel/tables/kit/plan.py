@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import machines.tables.games
@@ -74,6 +75,8 @@ class Plan(NamedTuple):
     """Of the wheel, clockwise from the top."""
     card: float
     """Width of a card, in cells."""
+    shared: Mapping[str, str] = MappingProxyType({})
+    """Spots for everybody else in the box of a seat, and the box's own spot: ``ante 3``, ``ante``."""
     reach: float = 0.0
     """How long a row of cards may be, in cells; 0: hands of two or three."""
 
@@ -116,9 +119,10 @@ def read_plan(game: str, tall: bool, readings: Readings = frozenset()) -> Plan:
             return {name: tuple(one.turned(across) for one in of) for name, of in made.items()}
         return made
 
-    plain = ("size", "turns", "spots", "reading")
+    plain = ("size", "turns", "spots", "reading", "others")
     marks = {name: shapes(table) for name, table in own.items() if name not in plain}
-    spots = places(own, dict(readings))
+    spots, printed = places(own, dict(readings)), data.get("print", {})
+    by_seat = {name for name, lies in spots.items() if isinstance(lies, dict)}
     return Plan(
         game,
         data["decides"],
@@ -126,9 +130,14 @@ def read_plan(game: str, tall: bool, readings: Readings = frozenset()) -> Plan:
         (along, across) if turns else (across, along),
         shapes(spots),
         marks,
-        data.get("print", {}),
+        printed,
         _pockets(data.get("wheel", {})),
         own.get("cards", {}).get("width", 0.0),
+        {
+            name: name.partition(" ")[0]
+            for name in spots
+            if name not in printed and name.partition(" ")[0] in by_seat
+        },
         own.get("cards", {}).get("reach", 0.0),
     )
 

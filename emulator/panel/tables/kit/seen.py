@@ -33,6 +33,8 @@ def spot_name(printed: Mapping[str, str], say: Callable[[str], str], spot: str) 
     if spot in printed:
         return say(printed[spot])
     kind, _, of = spot.partition(" ")
+    if of and kind in printed and kind not in _KINDS:
+        return f"{say(printed[kind])} {of}"
     return f"{say(_KINDS.get(kind, kind))} {of}".strip()
 
 

@@ -23,6 +23,8 @@ from emulator.tables.told import (
 )
 
 LAY_MS = 320
+_CLOSE = 0.62
+"""How close chips stand in the box of one seat, of what they do elsewhere."""
 
 
 class Pile(NamedTuple):
@@ -108,7 +110,7 @@ class _Spread:
         if at is None:
             return None
         seats = sorted(self._seats.get(self._lay.foot(stake.spot, stake.seat), [stake.seat]))
-        place, step = seats.index(stake.seat), self._lay.chip
+        place, step = seats.index(stake.seat), self._lay.chip * (_CLOSE if self._lay.plan.shared else 1)
         x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
             place % 7
         ]

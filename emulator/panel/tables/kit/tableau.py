@@ -38,16 +38,17 @@ def draw(base: pygame.Surface, lay: Lay, say: Say, text: Letterer) -> None:
     line = max(1, lay.px(2))
     colours = {pocket.name: pocket.colour for pocket in lay.plan.pockets}
     ground = paint.layer(lay.size)
-    for name, shapes in lay.plan.spots.items():
+    printed = [row for row in lay.plan.spots.items() if row[0] not in lay.plan.shared]
+    for name, shapes in printed:
         for one in shapes:
             if one.wide:
                 _ground(ground, lay, name, one, colours)
     base.blit(ground, (0, 0))
-    for name, shapes in lay.plan.spots.items():
+    for name, shapes in printed:
         for one in shapes:
             if one.wide:
                 _edge(base, lay.box(one).inflate(line, line), name, line)
-    for name, shapes in lay.plan.spots.items():
+    for name, shapes in printed:
         for one in shapes:
             if one.wide:
                 _name(base, lay, name, one, say, text)

@@ -5,39 +5,34 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cext.deals import deals
+from cext.table_three import BETTER, EQUAL, FOLDS, OUT, WORSE, ThreeRules
 from machines.tables.campaign import Result, tally
-from machines.tables.games.poquer_tres_cartas.game import HAND
-from machines.tables.games.poquer_tres_cartas.hands import DECK, KINDS
+from machines.tables.games.poquer_tres_cartas.hands import KINDS
 from machines.tables.games.poquer_tres_cartas.odds import figures, stands, worth_it
 from machines.tables.pocket_campaign import refuse_fresh
 from machines.tables.rules import Rules
 
-PIECE_DEALS = 1 << 18
-FOLDS, OUT, WORSE, EQUAL, BETTER = range(5)
-"""What comes of a hand: it retires, the bank does not play, or plays and is below, like or above it."""
+PIECE_DEALS = 1 << 22
 Counts = NDArray[np.uint64]
 """Hands by combination and by what comes of them, shape (7, 5)."""
 
 
 @lru_cache(maxsize=4)
-def _tables(needs: int) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.bool_], int]:
-    """For each three cards in any order score, combination and whether they go on; where the bank plays."""
+def core_rules(needs: int) -> ThreeRules:
+    """
+    Every hand as the core has it: by a score without gaps, its combination and best play.
+
+    Args:
+        needs: rank of the highest card with which the bank plays.
+    """
     rows = stands(needs)
-    scores = np.zeros((DECK,) * HAND, dtype=np.uint32)
-    kinds = np.zeros_like(scores, dtype=np.uint8)
-    goes = np.zeros_like(scores, dtype=np.bool_)
-    known = np.unique(rows.scores, return_inverse=True)[1]
-    going, kind = worth_it(rows), rows.kinds
-    for order in permutations(range(HAND)):
-        at = tuple(rows.hands[:, place] for place in order)
-        scores[at], kinds[at], goes[at] = known, kind, going
-    return scores, kinds, goes, int(known[rows.scores >= rows.plays_at].min())
+    known, scores = np.unique(rows.scores, return_inverse=True)
+    plays_at = int(np.searchsorted(known, rows.plays_at))
+    return ThreeRules(rows.hands, scores, rows.kinds, worth_it(rows), plays_at=plays_at)
 
 
 class DealCounter:
@@ -57,17 +52,7 @@ class DealCounter:
 
     def count(self, key: bytes, *, first: int, units: int, machine: int = 0) -> Counts:
         """Deals first to first + units - 1."""
-        scores, kinds, goes, plays_at = _tables(self._needs)
-        cards = deals(key, first, units, DECK, 2 * HAND, machine=machine)
-        mine = tuple(cards[:, 2 * i] for i in range(HAND))
-        bank = scores[tuple(cards[:, 2 * i + 1] for i in range(HAND))]
-        own = scores[mine]
-        fate = np.where(own > bank, WORSE, np.where(own < bank, BETTER, EQUAL))
-        fate = np.where(bank < plays_at, OUT, fate)
-        fate = np.where(goes[mine], fate, FOLDS)
-        cells = kinds[mine].astype(np.int64) * 5 + fate
-        found = np.bincount(cells, minlength=len(KINDS) * 5).astype(np.uint64)
-        return found.reshape(len(KINDS), 5)
+        return core_rules(self._needs).deals(key, first=first, deals=units, machine=machine)
 
     def results(self, counts: Counts) -> list[Result]:
         """Ante, second bet where it was laid, and Pareja Plus."""

@@ -25,7 +25,8 @@ from machines.tables.game import (
 )  # fmt: skip
 from machines.tables.games.poquer_tres_cartas.hands import DECK, qualifies
 from machines.tables.games.poquer_tres_cartas.play import plays
-from machines.tables.games.poquer_tres_cartas.settle import ANTE, PLUS, SECOND, Settlement
+from machines.tables.games.poquer_tres_cartas.riders import Riders, part
+from machines.tables.games.poquer_tres_cartas.settle import ANTE, PLUS, SECOND, Settlement, spot_on
 from machines.tables.refusal import TableError, refuse
 from machines.tables.rules import Rules, load_rules
 from machines.tables.spots import Spot
@@ -50,10 +51,12 @@ class PoquerTresCartas:
         self.seats = rules.number("seats")
         self.cloth = Cloth(rules, self._limit)
         self.settlement = Settlement(rules)
+        self.riders = Riders(rules)
 
     def start(self) -> Json:
         """No card is on the table yet."""
-        return {"phase": "bets", "round": 0, "hands": {}, "bank": [], "asked": [], "folded": [], "past": []}
+        empty = {"phase": "bets", "round": 0, "hands": {}, "bank": [], "asked": [], "folded": [], "past": []}
+        return {**empty, **self.riders.start()}
 
     def legal(self, state: JsonView, seat: int) -> list[Choice]:
         """Bets, whether to go on, and the croupier's moves."""
@@ -65,22 +68,28 @@ class PoquerTresCartas:
             return [Choice("choose", seat, ANTE, words=(PLAY, FOLD) if able else (FOLD,))]
         if phase != "bets" or seat < 1:
             return []
-        found = [*self.cloth.lays(state, seat), *self.cloth.takes(state, seat, [PLUS])]
-        alone = not laid(state, seat, PLUS)
-        return [*found, *(self.cloth.takes(state, seat, [ANTE]) if alone else [])]
+        hand = self.riders.rides(state, seat) or seat
+        ante, plus = spot_on(ANTE, seat, hand), spot_on(PLUS, seat, hand)
+        found = [*self.cloth.lays(state, seat), *self.cloth.takes(state, seat, [plus])]
+        alone = not laid(state, seat, plus) and not self.riders.of(state, seat)
+        found += self.cloth.takes(state, seat, [ante]) if alone else []
+        return [*found, *self.riders.choices(state, seat)]
 
     def _limit(self, state: JsonView, seat: int, spot: Spot) -> Limit | None:
         """Of ante and Pareja Plus; the second bet is laid by going on."""
-        if state["phase"] != "bets" or spot.name == SECOND:
+        name, hand = part(spot.name)
+        if state["phase"] != "bets" or name == SECOND or self.riders.refusal(state, seat, spot.name):
             return None
         least = self.rules.minimum_cents(state)
-        if spot.name == ANTE:
-            return Limit(least, least * self.rules.number("most_times"), self.rules.article("maximum"))
-        if not laid(state, seat, ANTE):
+        others = self.riders.others_cents(state, seat, name, hand or seat)
+        if name == ANTE:
+            most = least * self.rules.number("most_times")
+            return Limit(least, most - others, self.rules.article("maximum"))
+        if not laid(state, seat, spot_on(ANTE, seat, hand or seat)):
             return None
         half = self.rules.declared["plus_half"] == "yes"
         most = least * int(self.rules.data["plus_most"])
-        return Limit(least // 2 if half else least, most, self.rules.article("plus"))
+        return Limit(least // 2 if half else least, most - others, self.rules.article("plus"))
 
     def refusal(self, state: JsonView, move: Move) -> TableError | None:
         """Why a bet, or the cards given, are not taken."""
@@ -91,6 +100,9 @@ class PoquerTresCartas:
             if move.spot == PLUS and not laid(state, move.seat, ANTE):
                 article = self.rules.article("plus")
                 return refuse("Pareja Plus", "laid beside an ante", "none", "ante", article, move.seat)
+            if move.spot in self.rules.spots and part(move.spot)[0] != SECOND:
+                known = self.riders.refusal(state, move.seat, move.spot)
+                return known or self.cloth.refusal(state, move)
             return self.cloth.refusal(state, move)
         if move.kind == "deal" and move.values:
             return self._cards_refusal(state, move.values)
@@ -149,17 +161,30 @@ class PoquerTresCartas:
     def _choose(self, state: JsonView, move: Move) -> Step:
         """To go on with as much again, or to lose what lies there."""
         seat = move.seat
+        if state["phase"] == "bets":
+            return self.riders.said(state, move)
         asked = [one for one in state["asked"] if one != seat]
         made = changed(state, asked=asked, phase="choices" if asked else "show")
-        if move.word == PLAY:
-            ante = laid(state, seat, ANTE)
-            article = self.rules.article("decide")
-            goes = Transfer(f"seat {seat}", on(seat, SECOND), ante, SECOND, article)
-            events = (Event("plays", seat, SECOND, ante, says=f"plays {seat}"),)
-            return Step(made, (*events, Event("bet", seat, SECOND, ante)), (goes,))
-        made["folded"] = [*state["folded"], seat]
-        told, owed = self.settlement.folded(state, seat)
-        return Step(made, (Event("folds", seat, says=f"folds {seat}"), *told), tuple(owed))
+        events: list[Event] = []
+        transfers: list[Transfer] = []
+        plays = move.word == PLAY
+        if plays:
+            events.append(Event("plays", seat, SECOND, laid(state, seat, ANTE), says=f"plays {seat}"))
+        else:
+            made["folded"] = [*state["folded"], seat]
+            events.append(Event("folds", seat, says=f"folds {seat}"))
+        for who in (seat, *self.riders.of(state, seat)):
+            ante = laid(state, who, spot_on(ANTE, who, seat))
+            if plays and chips(state, who) >= ante:
+                second = spot_on(SECOND, who, seat)
+                article = self.rules.article("decide")
+                transfers.append(Transfer(f"seat {who}", on(who, second), ante, SECOND, article))
+                events.append(Event("bet", who, second, ante))
+            else:
+                told, owed = self.settlement.folded(state, who, seat)
+                events += told
+                transfers += owed
+        return Step(made, tuple(events), tuple(transfers))
 
     def _show(self, state: JsonView, move: Move) -> Step:
         """The croupier's cards are turned up."""
@@ -180,9 +205,10 @@ class PoquerTresCartas:
             if int(place) in state["folded"]:
                 continue
             events.append(Event("turned", int(place), f"mano {place}", values=tuple(cards)))
-            told, owed = self.settlement.of(state, int(place))
-            events += told
-            transfers += owed
+            for who in (int(place), *self.riders.of(state, int(place))):
+                told, owed = self.settlement.of(state, who, int(place))
+                events += told
+                transfers += owed
         shown = {place: cards for place, cards in state["hands"].items() if int(place) not in state["folded"]}
         over = changed(state, phase="bets", round=state["round"] + 1, asked=[], folded=[], hands=shown)
         return Step(over, tuple(events), tuple(transfers))

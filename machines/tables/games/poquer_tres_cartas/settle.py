@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from machines.support.plain import JsonView
 from machines.tables.game import Event, Transfer, laid, on
 from machines.tables.games.poquer_tres_cartas.hands import kind, qualifies, worth
@@ -10,6 +12,11 @@ from machines.tables.rules import Rules
 
 ANTE, SECOND, PLUS = "ante", "segunda", "pareja-plus"
 Made = tuple[list[Event], list[Transfer]]
+
+
+def spot_on(name: str, seat: int, hand: int) -> str:
+    """Where a seat has a bet on a hand: its own, or ``ante 3``."""
+    return name if seat == hand else f"{name} {hand}"
 
 
 class Settlement:
@@ -25,47 +32,50 @@ class Settlement:
         self.bonus: dict[str, int] = rules.data["bonus"]
         self.plus: dict[str, int] = rules.data["plus"][str(rules.declared["plus_table"])]
 
-    def folded(self, state: JsonView, seat: int) -> Made:
-        """Whoever retires loses what lies there."""
+    def folded(self, state: JsonView, seat: int, hand: int) -> Made:
+        """What a seat has on a hand that retires is lost."""
         made: Made = ([], [])
-        self._lost(made, seat, ANTE, laid(state, seat, ANTE))
-        if plus := laid(state, seat, PLUS):
+        spot = spot_on(PLUS, seat, hand)
+        self._lost(made, seat, spot_on(ANTE, seat, hand), laid(state, seat, spot_on(ANTE, seat, hand)))
+        if plus := laid(state, seat, spot):
             if self.rules.readings["fold_plus"] == "lost":
-                self._lost(made, seat, PLUS, plus)
+                self._lost(made, seat, spot, plus)
             else:
-                self._by_plus(made, state, seat, plus)
+                self._by_plus(made, state["hands"][str(hand)], seat, spot, plus)
         return made
 
-    def of(self, state: JsonView, seat: int) -> Made:
-        """A hand against the bank's."""
+    def of(self, state: JsonView, seat: int, hand: int) -> Made:
+        """What a seat has on a hand against the bank's."""
         made: Made = ([], [])
-        cards, bank = state["hands"][str(seat)], state["bank"]
-        ante, second = laid(state, seat, ANTE), laid(state, seat, SECOND)
+        cards, bank = state["hands"][str(hand)], state["bank"]
+        on_ante, on_second = spot_on(ANTE, seat, hand), spot_on(SECOND, seat, hand)
+        ante, second = laid(state, seat, on_ante), laid(state, seat, on_second)
         mine, theirs = worth(cards), worth(bank)
         if not qualifies(bank, self.rules.data["bank_needs"]):
-            self._paid(made, seat, ANTE, ante, ante)
-            self._back(made, seat, SECOND, second)
+            self._paid(made, seat, on_ante, ante, ante)
+            self._back(made, seat, on_second, second)
         elif mine > theirs:
-            self._paid(made, seat, ANTE, ante, ante)
-            self._paid(made, seat, SECOND, second, second)
+            self._paid(made, seat, on_ante, ante, ante)
+            self._paid(made, seat, on_second, second, second)
         elif mine < theirs:
-            self._lost(made, seat, ANTE, ante)
-            self._lost(made, seat, SECOND, second)
+            self._lost(made, seat, on_ante, ante)
+            self._lost(made, seat, on_second, second)
         else:
-            self._back(made, seat, ANTE, ante)
-            self._back(made, seat, SECOND, second)
+            self._back(made, seat, on_ante, ante)
+            self._back(made, seat, on_second, second)
         if times := self.bonus.get(kind(cards), 0):
-            self._gain(made, seat, ANTE, times * ante, "bonus")
-        if plus := laid(state, seat, PLUS):
-            self._by_plus(made, state, seat, plus)
+            self._gain(made, seat, on_ante, times * ante, "bonus")
+        on_plus = spot_on(PLUS, seat, hand)
+        if plus := laid(state, seat, on_plus):
+            self._by_plus(made, cards, seat, on_plus, plus)
         return made
 
-    def _by_plus(self, made: Made, state: JsonView, seat: int, plus: int) -> None:
+    def _by_plus(self, made: Made, cards: Sequence[int], seat: int, spot: str, plus: int) -> None:
         """By the hand alone; nothing below a pair."""
-        if times := self.plus.get(kind(state["hands"][str(seat)]), 0):
-            self._paid(made, seat, PLUS, plus, times * plus)
+        if times := self.plus.get(kind(cards), 0):
+            self._paid(made, seat, spot, plus, times * plus)
         else:
-            self._lost(made, seat, PLUS, plus)
+            self._lost(made, seat, spot, plus)
 
     def _lost(self, made: Made, seat: int, spot: str, cents: int) -> None:
         made[0].append(Event("lost", seat, spot, cents))

@@ -7,12 +7,19 @@ from collections.abc import Sequence
 
 from machines.tables.game import Event, Move
 from machines.tables.games.poquer_tres_cartas.hands import kind
+from machines.tables.games.poquer_tres_cartas.riders import part
 from machines.tables.table import Table
 from machines.tables.transcript import Transcript, euros, plain
 
 
 class TresCartasTranscript(Transcript):
     """Deals with their cards by name, once they lie face up."""
+
+    def name(self, spot: str) -> str:
+        """A bet as people call it, and whose hand it is on."""
+        bet, hand = part(spot)
+        called = super().name(bet)
+        return str(self._words["on_hand"]).format(spot=called, hand=hand) if hand else called
 
     def moved(self, move: Move, events: Sequence[Event]) -> None:
         """Tell a move."""
@@ -37,6 +44,10 @@ class TresCartasTranscript(Transcript):
             self._hands(events)
         else:
             self.say("plays", seat=move.seat, amount=euros(events[0].cents))
+            for event in events:
+                if event.kind == "bet" and event.seat != move.seat:
+                    self.say("rides", seat=event.seat, hand=move.seat, amount=euros(event.cents))
+            self._hands(events)
 
     def _hands(self, events: Sequence[Event]) -> None:
         """Hand after hand; a stake that goes back with what it won is not told twice."""

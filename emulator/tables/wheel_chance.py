@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""
+The croupier at an electronic wheel: launches, waits until the ball lies, and puts right what a hand can.
+
+    table.device = WheelChance(ElectronicWheel("french-roulette", seed="00"))
+
+The wheel has a clock of its own, which goes on only while it is asked.
+"""
+
+from __future__ import annotations
+
+from emulator.tables.electronic_wheel import ElectronicWheel
+from machines.firmware.wheel.wheel_record import PHASE_DRAWN
+from machines.tables.game import Ask
+from machines.tables.refusal import TableError
+
+LOOK_MS = 100
+WAIT_MS = 180_000
+"""How long the croupier tries before the table waits for somebody with tools."""
+
+
+class WheelChance:
+    """
+    What a table asks for a pocket.
+
+    Args:
+        wheel: of the same game.
+    """
+
+    def __init__(self, wheel: ElectronicWheel) -> None:
+        self.wheel = wheel
+
+    def answer(self, ask: Ask) -> tuple[int, ...] | None:
+        """The pocket of a new draw, or of one that nobody has seen yet; None: it is no pocket of ours."""
+        wheel = self.wheel
+        if ask.name != "pocket" or ask.size != len(wheel.wheel.pockets):
+            return None
+        record = wheel.record
+        wanted = record["draws"] + (record["phase"] != PHASE_DRAWN)
+        until_us = wheel.now_us + WAIT_MS * 1000
+        while wheel.now_us < until_us:
+            if wheel.pocket is not None and wheel.record["draws"] == wanted:
+                return (wheel.pocket,)
+            self._attend()
+            wheel.run(ms=LOOK_MS)
+        stopped = wheel.record["tilt"] or wheel.message
+        raise TableError(f"the wheel must be in order (got {stopped})", "device")
+
+    def _attend(self) -> None:
+        """One thing that the croupier does now."""
+        wheel = self.wheel
+        if not wheel.board.powered:
+            wheel.power_on()
+        elif wheel.lid_open:
+            wheel.cover()
+        elif wheel.body_open:
+            wheel.close_body()
+        elif wheel.pushed:
+            wheel.push(on=False)
+        elif wheel.record["tilt"] and "ball_lost" in wheel.faults:
+            wheel.mend("ball_lost")
+        elif bool(wheel.record["tilt"]) != wheel.key_turned:
+            wheel.turn_key(on=not wheel.key_turned)
+        elif wheel.ready:
+            wheel.launch()
