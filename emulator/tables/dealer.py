@@ -39,6 +39,10 @@ class Dealer(Protocol):
         """Where the puck stands: a number, ``off``, or nothing."""
 
     @property
+    def pot_cents(self) -> int | None:
+        """What is in the table's pot; None where it has none of its own."""
+
+    @property
     def round(self) -> int:
         """So many rounds are over."""
 

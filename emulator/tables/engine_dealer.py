@@ -18,7 +18,7 @@ from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
 from machines.tables.chance import RED_CARD
 from machines.tables.figure import Figure
-from machines.tables.game import CROUPIER, Advised, Choice, Event, Move, chips, seated, stakes
+from machines.tables.game import CROUPIER, Advised, Choice, Event, Move, Pooled, chips, seated, stakes
 from machines.tables.odds import figures_of
 from machines.tables.refusal import TableError
 from machines.tables.registry import FOLDER, GAMES, OWN_TABLE
@@ -105,6 +105,12 @@ class EngineDealer:
         if self.decides != "dice":
             return ""
         return str(self._state.get("point") or "off")
+
+    @property
+    def pot_cents(self) -> int | None:
+        """What is in the table's pot; None where it has none of its own."""
+        game = self.table.game
+        return game.pot_cents(self._state) if isinstance(game, Pooled) else None
 
     @property
     def shooter(self) -> int:

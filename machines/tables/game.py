@@ -218,6 +218,14 @@ def part_of(
     return values[:many], values[many:]
 
 
+@runtime_checkable
+class Pooled(Protocol):
+    """A game with a pot that players feed and few win, apart from their stakes."""
+
+    def pot_cents(self, state: JsonView) -> int | None:
+        """What is in it now; None where the table does not know: another keeps it, or there is none."""
+
+
 def chips(state: JsonView, seat: int) -> int:
     """Cents in hand of a seat."""
     return int(state["money"].get(f"seat {seat}", 0))

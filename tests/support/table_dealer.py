@@ -31,6 +31,7 @@ class Roulette:
         self._laid: dict[tuple[int, str], int] = {}
         self._number: int | None = None
         self.house_cents = 0
+        self.pot_cents: int | None = None
         self.round = 0
         self.readings: dict[str, str] = {}
         self.pockets = [pocket.name for pocket in read_plan(self.game, tall=True).pockets]

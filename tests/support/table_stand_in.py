@@ -25,6 +25,7 @@ class StandIn:
     words: str = ""
     asked: bool = False
     puck: str = ""
+    pot_cents: int | None = None
     values: Sequence[int] = (100, 500, 2_500, 10_000)
     test: bool = False
     readings: dict[str, str] = field(default_factory=dict)

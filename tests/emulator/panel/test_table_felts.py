@@ -184,6 +184,7 @@ def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, 
     ]  # fmt: skip
     face = StandIn(
         game=game, words="Hagan sus apuestas, por favor", past=past(*range(20)), offered=offered,
+        pot_cents=12_345_678_90,
     )  # fmt: skip
     screen = paint.plain(size)
     with listening() as heard:

@@ -245,3 +245,17 @@ def test_the_house_plays_well_and_decides_for_who_does_not() -> None:
             told += 1
         again.act(move)
     assert told == len(asked) > 20
+
+
+def test_a_pot_of_the_tables_own_is_told_and_no_other() -> None:
+    """Coins laid into the carrousel are in it once the deal is settled, and the cloth shows them."""
+    game, dealer = opened("poquer-sin-descarte")
+    assert dealer.pot_cents == 0
+    while dealer.round < 4:
+        game.run(ms=500)
+        account = dealer.table.state["money"].get("link", 0)  # carried by the engine; the pot is the core's
+        assert dealer.phase not in ("bets", "deal", "choices") or dealer.pot_cents == account
+    assert dealer.pot_cents
+    assert Seen(game).pot_cents == dealer.pot_cents
+    linked = EngineDealer("poquer-sin-descarte", bytes(32), CHIPS, rules={"carrousel": "linked"})
+    assert linked.pot_cents is None and EngineDealer("boule", bytes(32), CHIPS).pot_cents is None

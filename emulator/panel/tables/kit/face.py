@@ -80,6 +80,10 @@ class Face(Protocol):
         """Where the puck stands: a number, ``off``, or nothing."""
 
     @property
+    def pot_cents(self) -> int | None:
+        """What is in the table's pot; None where it has none of its own."""
+
+    @property
     def values(self) -> Sequence[int]:
         """Chips that one may lay, in cents, the smallest first."""
 

@@ -178,6 +178,11 @@ class Lay:
         shape = self._shape(self.plan.marks.get(kind, {}), name, seat)
         return self.point(*shape.middle) if shape is not None else None
 
+    def frame(self, kind: str, name: str) -> Rect | None:
+        """The box of something that is no spot."""
+        shape = self._shape(self.plan.marks.get(kind, {}), name, EVERY)
+        return self.box(shape) if shape is not None else None
+
     def _shape(self, of: Shapes, name: str, seat: int) -> Shape | None:
         own = [one for one in of.get(name, ()) if one.seat in (EVERY, seat)]
         if not own:

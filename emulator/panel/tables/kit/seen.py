@@ -109,6 +109,11 @@ class Seen:
         return self._table.dealer.puck
 
     @property
+    def pot_cents(self) -> int | None:
+        """What is in the table's pot."""
+        return self._table.dealer.pot_cents
+
+    @property
     def people(self) -> frozenset[int]:
         """Seats of people."""
         return self._table.people

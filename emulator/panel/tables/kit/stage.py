@@ -12,7 +12,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, font, mix
-from emulator.panel.tables.kit import board, caps, dice, rack, shoe, stacks, tableau
+from emulator.panel.tables.kit import board, caps, dice, pot, rack, shoe, stacks, tableau
 from emulator.panel.tables.kit.cards import Cards
 from emulator.panel.tables.kit.chips import Chips
 from emulator.panel.tables.kit.cloth import cloth, cushion, tray
@@ -129,6 +129,7 @@ class Stage:
             self._fees(screen)
             self._points(screen)
         self._puck(screen)
+        self._pot(screen)
         stacks.draw(screen, self.chips, lay, face, now_ms)
         if lay.plan.decides == "dice":
             self._dice(screen, now_ms)
@@ -179,6 +180,15 @@ class Stage:
         self.text.put(
             screen, self.say("ON") if on else self.say("OFF"), box, "label", round(reach * 0.8), ink
         )
+
+    def _pot(self, screen: pygame.Surface) -> None:
+        """What players have fed and few win, where the table has a pot of its own."""
+        cents = self._face.pot_cents
+        for name in self.lay.plan.marks.get("pot", {}) if cents is not None else ():
+            box = self.lay.frame("pot", name)
+            if box is not None and cents is not None:
+                words = self.say(self.lay.plan.printed.get(name, name))
+                pot.draw(screen, self.text, box, words, euros(cents, self.language))
 
     def _dice(self, screen: pygame.Surface, now_ms: int) -> None:
         lay = self.lay

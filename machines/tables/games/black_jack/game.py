@@ -41,8 +41,8 @@ from machines.tables.spots import Spot
 
 DECK, PAST = 52, 40
 _KINDS = {
-    "shoe": "shuffle", "burn": "burn", "bets": "no_more_bets", "deal": "deal", "draw": "card", "croupier": "card",
-    "settle": "settle",
+    "shoe": "shuffle", "burn": "burn", "bets": "no_more_bets", "deal": "deal", "draw": "card",
+    "croupier": "card", "settle": "settle",
 }  # fmt: skip
 _DEALING = ("bets", "deal", "draw", "croupier")
 

@@ -24,7 +24,7 @@ from machines.tables.game import (
     seated,
     stakes,
 )
-from machines.tables.games.poquer_sin_descarte.carrousel import Hit, new_pot, paid, winners
+from machines.tables.games.poquer_sin_descarte.carrousel import Hit, new_pot, paid, stands_cents, winners
 from machines.tables.games.poquer_sin_descarte.hands import DECK, HAND, qualifies
 from machines.tables.games.poquer_sin_descarte.play import goes_on
 from machines.tables.games.poquer_sin_descarte.settle import ANTE, SECOND, Settlement, bets_on, riders
@@ -313,6 +313,10 @@ class PoquerSinDescarte:
             return FOLD
         good = goes_on(state["hands"][str(seat)], state["bank"][-1], self.rules)
         return PLAY if good else FOLD
+
+    def pot_cents(self, state: JsonView) -> int | None:
+        """Of the table's own carrousel; one over several tables is told by its link."""
+        return stands_cents(state["pot"]) if "pot" in state else None
 
     def view(self, state: JsonView, seat: int) -> Json:
         """Cards that lie face down reach nobody but whose they are; the bank's last one lies open."""
