@@ -67,25 +67,25 @@ def test_a_card_that_lies_face_up_in_the_shoe_goes_out() -> None:
 
 @pytest.mark.parametrize("up", [6, 9])
 def test_the_croupier_ends_as_orders_of_cards_one_by_one_say(up: int) -> None:
-    """A walk over every order of cards, apart from the sets of them."""
+    """A walk over every order of cards in fractions, apart from the sets of them."""
     left = fresh(6)
     left[up] -= 1
-    found = [0.0] * 6
+    found = [Fraction(0)] * 6
 
-    def walk(drawn: tuple[int, ...], chance: float) -> None:
+    def walk(drawn: tuple[int, ...], chance: Fraction) -> None:
         total = best(plus(drawn, up))
         if total >= 17:
             found[BUST if total > 21 else total - 17] += chance
             return
         for v in range(10):
-            some = (int(left[v]) - drawn[v]) / (int(left.sum()) - sum(drawn))
+            some = Fraction(int(left[v]) - drawn[v], int(left.sum()) - sum(drawn))
             if some > 0:
                 walk(plus(drawn, v), chance * some)
 
-    walk(NONE, 1.0)
+    walk(NONE, Fraction(1))
     told = chances(left[None, :], up)[0]
     mine = [*told[:4], told[4] + told[6], told[BUST]]
-    assert mine == pytest.approx(found, abs=1e-12)
+    assert mine == pytest.approx([float(one) for one in found], abs=1e-13)
 
 
 def test_he_passes_in_about_28_of_100_rounds() -> None:

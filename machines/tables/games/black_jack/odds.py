@@ -2,7 +2,7 @@
 """
 Figures of black jack: a stake by best play that separates no pair, end by end, and an insurance.
 
-Chances of the stake are doubles within 1e-12, written with twelve decimals; that of an insurance is exact.
+Chances of the stake are doubles within 5e-8 (``analysis.py``), with twelve decimals; an insurance's is exact.
 What pairs add is a mean alone (``plan.worth``), whose ends are not counted.
 """
 
@@ -57,7 +57,7 @@ def figures(rules: Rules) -> list[Figure]:
     shares = [Fraction(round(one * 10**DECIMALS), 10**DECIMALS) for one in total]
     shares[_LOST] += ONE - sum(shares)
     rows = [(Fraction(gain), share) for gain, share in zip(GAINS, shares, strict=True)]
-    note = "by composition; chances within 1e-12; pairs add to it (docs)"
+    note = "by composition; chances within 5e-8; pairs add to it (docs)"
     tens, cards = int(fresh(setting.decks)[-1]), int(fresh(setting.decks).sum()) - 1
     insured = [(Fraction(2), Fraction(tens, cards)), (-ONE, Fraction(cards - tens, cards))]
     return [
