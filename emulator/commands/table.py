@@ -148,19 +148,24 @@ def _rules(opened: Table) -> Json:
 
 def _round(opened: Table, bets: list[str], given: str | None) -> list[Json]:
     """One round from the bets to the next ones; what happened in it."""
-    from machines.tables.game import Move
+    from machines.tables.game import Move, part_of
 
     told: list[Json] = []
+    rest: tuple[int, ...]
     while opened.state["phase"] != "bets":
         told += _told(opened, opened.act(opened.next_move()))
     for text in bets:
         spot, cents = _bet(text)
         told += _told(opened, opened.act(Move("bet", 1, spot, cents)))
-    ended = opened.state["round"]
+    ended, rest = opened.state["round"], ()
     while opened.state["round"] == ended:
         move = opened.next_move()
         if given is not None and move.kind == _given_to(given, move.kind):
-            move = move._replace(values=_chance(move.kind, given))
+            values, rest = part_of(opened.game, opened.state, _chance(move.kind, given))
+            move = move._replace(values=values)
+        elif rest and move.kind in opened.game.chance_moves:
+            values, rest = part_of(opened.game, opened.state, rest)
+            move = move._replace(values=values)
         told += _told(opened, opened.act(move))
     return told
 

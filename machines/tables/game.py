@@ -203,6 +203,22 @@ class Advised(Protocol):
 
 
 @runtime_checkable
+class Parted(Protocol):
+    """A game whose cards come in parts, because players decide between them."""
+
+    def takes(self, state: JsonView) -> int:
+        """How many of the cards that were seen belong to the next move of chance."""
+
+
+def part_of(
+    game: object, state: JsonView, values: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What of a round's chance, as somebody wrote it down, belongs to its next move, and the rest."""
+    many = game.takes(state) if isinstance(game, Parted) else len(values)
+    return values[:many], values[many:]
+
+
+@runtime_checkable
 class Pooled(Protocol):
     """A game with a pot that players feed and few win, apart from their stakes."""
 
@@ -247,6 +263,6 @@ def changed(state: JsonView, **values: object) -> Json:
 
 __all__ = [
     "CROUPIER", "INSPECTOR", "ONLOOKER", "Advised", "Answered", "Ask", "Banked", "Choice", "Event",
-    "Followed", "Game", "Json", "JsonView", "Mapping",
-    "Move", "Rules", "Step", "TableError", "Transfer", "changed", "chips", "laid", "on", "seated", "stakes",
+    "Followed", "Game", "Json", "JsonView", "Mapping", "Move", "Parted", "Rules", "Step", "TableError",
+    "Transfer", "changed", "chips", "laid", "on", "part_of", "seated", "stakes",
 ]  # fmt: skip

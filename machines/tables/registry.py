@@ -26,11 +26,12 @@ GAMES = {
     "treinta-y-cuarenta": "treinta_y_cuarenta",
     "poquer-tres-cartas": "poquer_tres_cartas",
     "poquer-sin-descarte": "poquer_sin_descarte",
+    "black-jack": "black_jack",
     "pai-gow": "pai_gow",
 }
 OWN_TABLE = ("pai-gow",)
 """Games whose table on the screen is their own, without a cloth of spots (``azar pai-gow``)."""
-SKILLED = ("poquer-tres-cartas", "poquer-sin-descarte", "pai-gow")
+SKILLED = ("poquer-tres-cartas", "poquer-sin-descarte", "black-jack", "pai-gow")
 """Games in which a player decides more than where to bet."""
 CLOTHS = tuple(name for name in GAMES if name not in OWN_TABLE)
 

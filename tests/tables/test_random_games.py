@@ -16,7 +16,7 @@ from machines.tables.table import Table
 
 OUTSIDE = {"sit", "buy", "cash", "leave", "fill", "credit"}
 WHO = (CROUPIER, INSPECTOR, 1, 2, 3, 4)
-HIDDEN = {"punto-y-banca": "shoe", "treinta-y-cuarenta": "shoe"}
+HIDDEN = {"punto-y-banca": "shoe", "treinta-y-cuarenta": "shoe", "black-jack": "shoe"}
 
 
 def move_of(table: Table, choice: Choice, data: st.DataObject) -> Move:

@@ -104,6 +104,8 @@ def game_holds(game: str, held: Rules) -> bool:
         return three_cards_hold(held)
     if game == "poquer-sin-descarte":
         return sin_descarte_holds(held)
+    if game == "black-jack":
+        return black_jack_holds(held)
     if game == "punto-y-banca":
         share = data["table"]["commission_bp"]
         return (data["decks"], data["below_red"], share["least"], share["most"]) == (6, 7, 500, 500)
@@ -131,6 +133,22 @@ def sin_descarte_holds(held: Rules) -> bool:
         for name, spot in held.spots.items()
     )
     return fixed == (1, [12, 11], 1, 7, [25]) and data["pays"] == SIN_DESCARTE and pot and coin and par
+
+
+def black_jack_holds(held: Rules) -> bool:
+    """Six decks, five burnt, 17 for the bank, nine to eleven doubled, three on a box, 50 to 200 least (5)."""
+    data, table = held.data, held.data["table"]
+    seats, reserve = table["seats"], table["reserve_cards"]
+    fixed = (data["decks"], data["burnt"], data["stands_at"], data["players_of_a_box"], data["hands_least"])
+    bounds = (seats["least"], seats["most"], reserve["least"], reserve["most"])
+    pays = {(spot.kind, spot.pays) for spot in held.spots.values()}
+    paid = (data["black_jack_pays"], data["sevens_pay"], data["doubles"], table["most_times"]["one_of"])
+    return (
+        fixed == (6, 5, 17, 3, 2)
+        and bounds == (1, 7, 52, 156)
+        and pays == {("mano", (1, 1)), ("seguro", (2, 1))}
+        and paid == ("3 to 2", "2 to 1", [9, 10, 11], [50, 100, 200])
+    )
 
 
 # 16, IV to VII: places, packets, dice, the bank's counts, the share and the table of cases.

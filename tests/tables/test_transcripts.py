@@ -112,6 +112,50 @@ def told_three_cards() -> Transcript:
     return transcript
 
 
+def told_black_jack() -> Transcript:
+    """A rider follows a double, a pair of eights is parted, a black jack, an insurance that is lost."""
+    table = Table("black-jack", bytes(32), dict.fromkeys((1, 2, 3), 1_000_00))
+    while table.state["phase"] != "bets":
+        table.act(table.next_move())
+    transcript = open_transcript(table)
+    play_round(
+        table,
+        {
+            "bets": ["1 mano 1 20.00", "3 mano 1 10.00", "2 mano 2 10.00", "3 mano 3 30.00"],
+            "given": [
+                "6C",
+                "8P",
+                "AT",
+                "AD",
+                "5T",
+                "8D",
+                "KC",
+                "TP",
+                "3C",
+                "8T",
+                "KD",
+                "9T",
+                "5C",
+                "QT",
+                "4D",
+            ],
+            "choices": [
+                "1 seguro 1 pasar",
+                "3 seguro 1 pasar",
+                "2 seguro 2 asegurar",
+                "3 seguro 3 a-la-par",
+                "1 mano 1 doblar",
+                "3 mano 1 seguir",
+                "2 mano 2 separar",
+                "2 mano 2 doblar",
+                "2 mano 2b pedir",
+            ],
+        },
+    )
+    transcript.summary()
+    return transcript
+
+
 def told_sin_descarte() -> Transcript:
     """One wins the tenth of the carrousel, another stands behind him, one retires, one has the bank's own."""
     table = Table("poquer-sin-descarte", bytes(32), dict.fromkeys((1, 2, 3, 4), 1_000_00))
@@ -154,7 +198,7 @@ def told_pai_gow() -> Transcript:
 
 OWN = {
     "poquer-tres-cartas": told_three_cards, "poquer-sin-descarte": told_sin_descarte,
-    "pai-gow": told_pai_gow,
+    "black-jack": told_black_jack, "pai-gow": told_pai_gow,
 }  # fmt: skip
 
 

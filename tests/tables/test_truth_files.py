@@ -33,6 +33,7 @@ SPOTS = {
     "punto-y-banca": "punto|banca|tie",
     "poquer-tres-cartas": r"(ante|pareja-plus)( [1-7])?",
     "poquer-sin-descarte": "ante( [1-7])?|carrousel",
+    "black-jack": r"mano [1-7]",
     "pai-gow": "stake",
     "treinta-y-cuarenta": r"(seguro )?(rojo|negro|color|inverso)",
 }
@@ -126,6 +127,9 @@ def check_given(game: str, name: str, given: object) -> None:
         assert all(CARD.fullmatch(one) for one in given), name
     elif game == "punto-y-banca":
         assert isinstance(given, list) and 4 <= len(given) <= 6, name
+        assert all(CARD.fullmatch(one) for one in given), name
+    elif game == "black-jack":
+        assert isinstance(given, list) and len(given) >= 3, name
         assert all(CARD.fullmatch(one) for one in given), name
     elif game == "treinta-y-cuarenta":
         assert isinstance(given, list) and (len(given) >= 8 or given[-1] == RED_CARD), name

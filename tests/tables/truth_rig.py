@@ -11,7 +11,7 @@ import pytest
 
 from machines.support.plain import Json, read_toml
 from machines.tables.chance import card
-from machines.tables.game import INSPECTOR, Move, chips, laid, stakes
+from machines.tables.game import INSPECTOR, Move, chips, laid, part_of, stakes
 from machines.tables.refusal import TableError
 from machines.tables.table import Table
 
@@ -111,12 +111,21 @@ def play_round(table: Table, play: Json) -> Played:
             check_refused(table, bet(refused["bet"]), refused["rule"])
         for kind in play.get("before", []):
             played.act(Move(kind))
-        played.act(Move(table.next_move().kind, values=given(play["given"])))
+        now, rest = part_of(table.game, table.state, given(play["given"]))
+        played.act(Move(table.next_move().kind, values=now))
         choices = list(play.get("choices", []))
         while table.state["phase"] not in ("bets", "closed", "shoe", "burn"):
             move = table.next_move()
-            played.act(choice(choices.pop(0)) if move.kind == "choose" and choices else move)
+            if move.kind == "choose" and choices:
+                move = choice(choices.pop(0))
+            elif rest and move.kind in table.game.chance_moves:
+                now, rest = part_of(table.game, table.state, rest)
+                move = move._replace(values=now)
+            elif move.kind in table.game.chance_moves:
+                raise AssertionError(f"a card more than the text says is dealt in {table.state['phase']}")
+            played.act(move)
         assert not choices, f"nobody was asked for {choices}"
+        assert not rest, f"cards {rest} were not dealt"
     return played
 
 
@@ -136,9 +145,11 @@ def to_bets(played: Played) -> None:
 
 
 def choice(text: str) -> Move:
-    """The move of "2 rojo prison"."""
+    """The move of "2 rojo prison"; "2 seguro 1 5.00" lays an amount."""
     seat, rest = text.split(" ", 1)
     spot, word = rest.rsplit(" ", 1)
+    if word[0].isdigit():
+        return Move("bet", int(seat), spot, cents(word))
     return Move("choose", int(seat), spot, word=word)
 
 

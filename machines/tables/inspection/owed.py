@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from machines.tables.game import Event, Move, Transfer
@@ -61,7 +62,7 @@ class Tally:
         spots = self._table.game.rules.spots
         words = spot.split(" ")
         plain = " ".join(words[1:-1]) if words[0] == "prison" else spot
-        row = spots.get(plain) or spots.get(words[0])
+        row = spots.get(plain) or spots.get(plain.rstrip(ascii_lowercase)) or spots.get(words[0])
         return row.article if row else ""
 
     def act(self, move: Move) -> None:
@@ -83,10 +84,11 @@ class Tally:
                 self._rows[key] = self._rows[key]._replace(commission_cents=event.cents)
 
     def _laid(self, one: Transfer) -> None:
-        """A stake that follows another, once its player goes on."""
+        """A stake that follows another, once its player goes on, or that is laid upon it."""
         _, seat, spot = one.payee.split(" ", 2)
         key = (int(seat), spot)
-        self._rows[key] = Row(*key, one.cents, "lies", 0, 0, "lies", self._article(spot))
+        lies = self._rows[key].cents if key in self._rows else 0
+        self._rows[key] = Row(*key, lies + one.cents, "lies", 0, 0, "lies", self._article(spot))
 
     def _from_cloth(self, one: Transfer) -> None:
         """A stake, or a part of it, is taken, given back or moved."""

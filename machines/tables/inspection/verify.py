@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from machines.tables.chance import RED_CARD, card_name
-from machines.tables.game import CROUPIER, INSPECTOR, Event, Move, chips, laid, stakes
+from machines.tables.game import CROUPIER, INSPECTOR, Event, Move, chips, laid, part_of, stakes
 from machines.tables.inspection import hands
 from machines.tables.inspection.mistake import InspectionError
 from machines.tables.inspection.owed import Row, Tally
@@ -94,6 +94,8 @@ class _At:
         self.decisions: list[Decision] = []
         self.seen: Counter[int] = Counter()
         self.shoe = 0
+        self.cards: tuple[int, ...] = ()
+        """What of the round's cards belongs to moves that come behind decisions."""
 
     def settle(self, play: Round) -> Settled:
         """One round from its bets to its end."""
@@ -111,10 +113,12 @@ class _At:
         tally = Tally(table, [Stake(*one) for one in stakes(table.state)])
         said = self._chance()
         while table.state["phase"] not in BETWEEN:
-            move = table.next_move()
+            move, self.cards = self._with_chance(table, table.next_move(), self.cards)
             if move.kind == "choose":
                 move = self._decide(move)
             tally.act(move)
+        if self.cards:
+            raise InspectionError(play.where, f"cards must be dealt (got {len(self.cards)} more)", HELP)
         if unused := self.decisions:
             raise InspectionError(
                 play.where, f"a decision must be asked for (got {' '.join(map(str, unused[0]))})", HELP
@@ -206,9 +210,11 @@ class _At:
             other.act(Move("no_more_bets"))
             before = {seat: owned(other, seat) for seat in self._seats()}
             tally = Tally(other, [Stake(*one) for one in stakes(other.state)])
-            other.act(Move(other.next_move().kind, values=chance(self.play.given, self.play.where)))
+            now, rest = part_of(other.game, other.state, chance(self.play.given, self.play.where))
+            other.act(Move(other.next_move().kind, values=now))
             while other.state["phase"] not in BETWEEN:
-                tally.act(other.next_move())
+                move, rest = self._with_chance(other, other.next_move(), rest)
+                tally.act(move)
             rows = tally.rows({seat: owned(other, seat) - before[seat] for seat in before})
         except (TableError, InspectionError):
             return {}  # the round itself says why
@@ -260,12 +266,24 @@ class _At:
                 allowed = ", ".join(errors) or "nothing in this game"
                 raise InspectionError(play.where, f"null must be {allowed} (got {word})", HELP)
             table.act(Move("error", INSPECTOR, word=word))
+        given, self.cards = part_of(table.game, table.state, chance(play.given, play.where))
         try:
-            events = table.act(Move(kind, values=chance(play.given, play.where)))
+            events = table.act(Move(kind, values=given))
         except TableError as error:
             raise InspectionError(play.where, str(error), "correct given, or the game of the head") from error
         self._count_cards(chance(play.given, play.where))
         return self._said(events)
+
+    def _with_chance(self, table: Table, move: Move, cards: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
+        """A move with the cards that were seen of it, and the cards behind them."""
+        if move.kind not in table.game.chance_moves:
+            return move, cards
+        now, rest = part_of(table.game, table.state, cards)
+        if not now:
+            raise InspectionError(
+                self.play.where, f"given must have every card of the round (got {len(self.play.given)})", HELP
+            )
+        return move._replace(values=now), rest
 
     def _said(self, events: Sequence[Event]) -> tuple[str, ...]:
         return tuple(words for event in events if (words := self.table.words(event)))

@@ -164,6 +164,15 @@ class Seen:
             "ir": self._say("PLAY ON"),
             "retirarse": self._say("FOLD"),
             "prison": self._say("PRISON"),
+            "pedir": self._say("HIT"),
+            "plantarse": self._say("STAND"),
+            "doblar": self._say("DOUBLE"),
+            "separar": self._say("SPLIT"),
+            "seguir": self._say("FOLLOW"),
+            "no-seguir": self._say("DO NOT FOLLOW"),
+            "asegurar": self._say("INSURE"),
+            "pasar": self._say("NO INSURANCE"),
+            "a-la-par": self._say("EVEN MONEY"),
         }
         words = named.get(word, self._say(word.upper()))
         of = f" · {self.name(spot)}" if spot and word not in _WHOLE else ""

@@ -98,6 +98,8 @@ class Stage:
             pygame.draw.rect(
                 base, mix(tableau.PRINT, (11, 79, 58), 0.35), frame, max(1, lay.px(2)), lay.px(10)
             )
+            if lay.plan.reach and name in lay.plan.spots:
+                continue  # the stake below them says whose they are
             if lay.plan.reach:  # rows lie close together: their name stands where only a long one comes
                 inner = frame.inflate(-lay.px(40), 0)
                 colour = mix(tableau.PRINT, (11, 79, 58), 0.45)

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""The declared strategy as a plan, best play by composition and by total, and what each of them comes to."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from machines.tables.games.black_jack.analysis import (
+    DOUBLE,
+    HIT,
+    MOST,
+    SPLIT,
+    STAND,
+    Plan,
+    Setting,
+    Shoe,
+    deals,
+    fresh,
+)
+from machines.tables.games.black_jack.croupier import VALUES, Counts, Floats
+from machines.tables.games.black_jack.pairs import Pairs, pair_of
+from machines.tables.games.black_jack.strategy import letter
+
+DECLARED, BEST, ALONE = "declared strategy", "best play", "without pairs"
+
+
+class Worth(NamedTuple):
+    """Gain of a stake, what is not counted of it at most, and what pairs add to it."""
+
+    mean: float
+    bound: float
+    pairs: float
+
+
+@lru_cache(maxsize=8)
+def shoe(setting: Setting) -> Shoe:
+    """A fresh shoe."""
+    return Shoe(setting)
+
+
+@lru_cache(maxsize=8)
+def declared(setting: Setting) -> Plan:
+    """Of every hand what the declared strategy does, pairs apart."""
+    known = shoe(setting)
+    able = known.may_double()
+    plan = np.zeros(known.stand.shape, dtype=np.int8)
+    for row, (points, low) in enumerate(zip(known.hands.points, known.hands.low, strict=True)):
+        if known.hands.size[row] < 2 or points >= MOST:
+            continue
+        for up in range(VALUES):
+            said = letter("soft" if points > low else "hard", int(points), up + 1)
+            plan[row, up] = STAND if said == "S" else DOUBLE if said == "D" and able[row] else HIT
+    return plan
+
+
+@lru_cache(maxsize=8)
+def parted(setting: Setting, by: str) -> dict[int, tuple[Floats, Floats]]:
+    """Gain and bound of each separated pair, its hands by the declared strategy or best play."""
+    plan = declared(setting) if by == DECLARED else shoe(setting).best()[0]
+    return {v: tuple(Pairs(setting, v, plan).parted()) for v in range(VALUES)}  # type: ignore[misc]
+
+
+def splits(setting: Setting, counts: Counts, up: int, by: str) -> bool:
+    """Whether a pair is separated."""
+    v = pair_of(counts)
+    if v < 0 or by == ALONE:
+        return False
+    if by == DECLARED:
+        return letter("pair", v + 1, up + 1) == "P"
+    known = shoe(setting)
+    return bool(parted(setting, by)[v][0][up] > known.best()[1][known.row(counts), up])
+
+
+def worth(setting: Setting, by: str) -> Worth:
+    """
+    What a stake comes to.
+
+    Args:
+        setting: of the table.
+        by: DECLARED, BEST, or ALONE: best play that never separates.
+    """
+    known = shoe(setting)
+    values = known.play(declared(setting)) if by == DECLARED else known.best()[1]
+    mean = bound = more = 0.0
+    for counts, up, chance in deals(setting.decks):
+        alone = float(values[known.row(counts), up])
+        mean += chance * alone
+        if splits(setting, counts, up, by):
+            part = chance * pairs_of_all(setting, counts)
+            gain, unknown = parted(setting, by)[pair_of(counts)]
+            mean += part * (float(gain[up]) - alone)
+            more += part * (float(gain[up]) - alone)
+            bound += part * float(unknown[up])
+    return Worth(mean, bound, more)
+
+
+def pairs_of_all(setting: Setting, counts: Counts) -> float:
+    """The share of two cards of one value that may be separated: with by_name tens of one name alone."""
+    if not setting.by_name or pair_of(counts) != VALUES - 1:
+        return 1.0
+    tens = int(fresh(setting.decks)[-1])
+    return (tens // 4 - 1) / (tens - 1)
+
+
+def table(setting: Setting, by: str = BEST) -> dict[tuple[str, int, int], str]:
+    """
+    Decisions by total: of all hands of two cards with a total, what does best on average.
+
+    Returns:
+        By ``hard``, ``soft`` or ``pair``, points or the pair's value, and the croupier's card: H, S, D or P.
+    """
+    known = shoe(setting)
+    plan, value = known.best()
+    hit = known.play(_hit_once(known, plan))
+    found: dict[tuple[str, int, int], str] = {}
+    sums: dict[tuple[str, int, int], list[float]] = {}
+    able = known.may_double()
+    for counts, up, chance in deals(setting.decks):
+        row = known.row(counts)
+        points, low = int(known.hands.points[row]), int(known.hands.low[row])
+        if points >= MOST:
+            continue
+        if (v := pair_of(counts)) >= 0:
+            split = float(parted(setting, by)[v][0][up]) > float(value[row, up])
+            found["pair", v + 1, up + 1] = "P" if split else "N"
+        at = sums.setdefault(("soft" if points > low else "hard", points, up + 1), [0.0, 0.0, 0.0])
+        at[0] += chance * float(known.stand[row, up])
+        at[1] += chance * float(hit[row, up])
+        at[2] += chance * float(known.double[row, up]) if able[row] else -2 * chance
+    letters = "SHD"
+    return found | {key: letters[int(np.argmax(some))] for key, some in sums.items()}
+
+
+def _hit_once(known: Shoe, plan: Plan) -> Plan:
+    """The plan of who draws at least one card to two, and goes on as the plan has it."""
+    once = plan.copy()
+    once[known.hands.size <= 2] = HIT
+    once[known.hands.points >= MOST] = STAND
+    return once
+
+
+__all__ = [
+    "ALONE",
+    "BEST",
+    "DECLARED",
+    "SPLIT",
+    "Worth",
+    "declared",
+    "parted",
+    "shoe",
+    "splits",
+    "table",
+    "worth",
+]

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""Black jack: too few hands, the separator, removed cards, the croupier's ends, decisions by total."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from machines.tables.game import Move
+from machines.tables.games.black_jack.analysis import Setting, deals, fresh
+from machines.tables.games.black_jack.croupier import BUST, best, chances, plus
+from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, table, worth
+from machines.tables.games.black_jack.strategy import UPCARDS, rows
+from machines.tables.odds import figures
+from machines.tables.table import Table
+
+KEY = bytes([7] * 32)
+NONE = (0,) * 10
+
+
+def opened(**readings: str) -> Table:
+    made = Table("black-jack", KEY, {1: 1_000_00, 2: 1_000_00}, readings=readings)
+    while made.state["phase"] != "bets":
+        made.act(made.next_move())
+    return made
+
+
+def test_a_round_of_one_hand_is_not_dealt_and_its_stake_goes_back() -> None:
+    made = opened()
+    made.act(Move("bet", 1, "mano 1", 10_00))
+    told = made.act(Move("no_more_bets"))
+    assert [one.kind for one in told] == ["no_more_bets", "few"]
+    made.act(made.next_move())
+    assert made.state["round"] == 1 and made.state["dealt"] == 5
+    assert made.state["money"]["seat 1"] == 1_000_00
+
+
+def test_a_shoe_ends_with_the_round_in_which_its_separator_comes() -> None:
+    made = opened()
+    seen = 0
+    while made.state["shoes"] == 1:
+        for seat in (1, 2):
+            if made.state["phase"] == "bets":
+                made.act(Move("bet", seat, f"mano {seat}", 5_00))
+                made.act(Move("buy", seat, cents=50_00))
+        ended = made.state["round"]
+        while made.state["round"] == ended:
+            seen += sum(one.kind == "red_card" for one in made.act(made.next_move()))
+        if made.state["phase"] == "shoe":
+            break
+        assert made.state["dealt"] <= 312 - 52 and not seen
+    assert seen == 1 and made.state["dealt"] > 312 - 52
+
+
+def test_a_card_that_lies_face_up_in_the_shoe_goes_out() -> None:
+    made = opened(two_hands="opening")
+    made.act(Move("bet", 1, "mano 1", 10_00))
+    made.act(Move("no_more_bets"))
+    shoe_cards = made.state["shoe"]
+    (told,) = made.act(Move("remove"))
+    assert told.values == (shoe_cards[5],)
+    made.act(Move("deal"))
+    assert made.state["boxes"]["1"][0]["cards"] == [shoe_cards[6], shoe_cards[8]]
+
+
+@pytest.mark.parametrize("up", [6, 9])
+def test_the_croupier_ends_as_orders_of_cards_one_by_one_say(up: int) -> None:
+    """A walk over every order of cards in fractions, apart from the sets of them."""
+    left = fresh(6)
+    left[up] -= 1
+    found = [Fraction(0)] * 6
+
+    def walk(drawn: tuple[int, ...], chance: Fraction) -> None:
+        total = best(plus(drawn, up))
+        if total >= 17:
+            found[BUST if total > 21 else total - 17] += chance
+            return
+        for v in range(10):
+            some = Fraction(int(left[v]) - drawn[v], int(left.sum()) - sum(drawn))
+            if some > 0:
+                walk(plus(drawn, v), chance * some)
+
+    walk(NONE, Fraction(1))
+    told = chances(left[None, :], up)[0]
+    mine = [*told[:4], told[4] + told[6], told[BUST]]
+    assert mine == pytest.approx([float(one) for one in found], abs=1e-13)
+
+
+def test_he_passes_in_about_28_of_100_rounds() -> None:
+    ends = shoe(Setting()).ends[0]
+    assert float(fresh(6) / 312 @ ends[:, BUST]) == pytest.approx(0.2819, abs=1e-4)
+
+
+def test_chances_of_first_cards_add_up() -> None:
+    assert sum(chance for _, _, chance in deals(6)) == pytest.approx(1, abs=1e-12)
+    assert len(deals(6)) == 55 * 10
+
+
+def test_best_play_without_pairs_loses_1_117_per_cent() -> None:
+    assert worth(Setting(), ALONE).mean == pytest.approx(-0.011170432485, abs=1e-11)
+
+
+@pytest.mark.long
+def test_the_declared_strategy_is_best_play_by_total() -> None:
+    told = table(Setting())
+    for part, number in product(("hard", "soft", "pair"), range(1, 21)):
+        for up in UPCARDS:
+            if (part, number, up) in told:
+                assert rows()[part][number][UPCARDS.index(up)] == told[part, number, up], (part, number, up)
+    mine, top = worth(Setting(), DECLARED), worth(Setting(), BEST)
+    assert mine.mean == pytest.approx(-0.0052656486, abs=1e-9)
+    assert mine.mean < top.mean == pytest.approx(-0.0052298457, abs=1e-9)
+    assert mine.bound < 2e-4
+
+
+def test_ends_of_a_stake_come_to_its_gain() -> None:
+    """Counted end by end and as a mean: two ways to one figure."""
+    stake, *_, insurance = figures("black-jack")
+    assert float(stake.mean) == pytest.approx(worth(Setting(), ALONE).mean, abs=1e-10)
+    assert insurance.mean == Fraction(-23, 311)
+    again, *_ = figures("black-jack", readings={"bank_black_jack": "original_only", "three_sevens": "any_21"})
+    other = Setting(original_only=True, sevens_any=True)
+    assert float(again.mean) == pytest.approx(worth(other, ALONE).mean, abs=1e-10)
