@@ -32,12 +32,15 @@ from emulator.cabinet import Cabinet, CabinetError
 from emulator.cabinet.faults import Fault, FaultError, damages
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import HallLedger
+from emulator.hall.stand import Stand
 from emulator.hall.standing import standing
 from emulator.kiosk.house import House
 from emulator.kiosk.memory import resident_bytes
 from emulator.kiosk.reading import Kiosk, read_kiosk
 from emulator.lab.hand_plays import Hand, HandError
+from emulator.records.session import Session
 from emulator.records.storage import read_file
+from emulator.support.errors import EmulatorError
 from machines.types.skill.visitor import DEFAULT, read_visitors
 
 MODELS = ("cierzo", "galacho", "moncayo", "aneto", "moncayo_tarjeta", "cometa")
@@ -99,9 +102,7 @@ class Life:
 
     def _visit(self) -> None:
         stand = self._choose.choice(self.hall.stands)
-        self.window._begin(stand)
-        session = self.hall.session
-        assert session is not None
+        session = self._opened(stand)
         cabinet = session.cabinet
         began_ms = cabinet.now_ms
         self._pass(cabinet, 4_000)
@@ -120,6 +121,15 @@ class Life:
             self.window._come_back()
         self.window.lobby._walking = None
         self.counts["visits"] += 1
+
+    def _opened(self, stand: Stand) -> Session:
+        """The machine that the visitor has come to; where there is none this ends with the reason."""
+        refused: list[EmulatorError] = []
+        self.window.lobby.refuse = lambda stand, error: refused.append(error)  # type: ignore[method-assign]
+        self.window._begin(stand)
+        if self.hall.session is None:
+            raise SystemExit(f"{stand.name} cannot be opened: {refused}")
+        return self.hall.session
 
     def _pass(self, cabinet: Cabinet, ms: int) -> None:
         """Time, with a picture at its end."""

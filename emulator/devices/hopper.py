@@ -183,13 +183,13 @@ class Hopper(Device):
         self._doubles = coins
 
     def lose(self, coins: int) -> None:
-        """So many of the next coins lodge between disc and sensor; 0 puts those back that did."""
+        """So many of the next coins lodge between disc and sensor; 0 puts back what of those has room."""
         self._losses = coins
         if not coins:
-            for coin_id in self._lost:
+            while self._lost and len(self._coins) < self.capacity:
+                coin_id = self._lost.pop(0)
                 self._ledger.move(coin_id, self.name)
                 self._coins.append(coin_id)
-            self._lost = []
             self._feel()
             self._turn()
 

@@ -18,6 +18,7 @@ from emulator.panel.frame.around import FRAMES_A_SECOND, Arrival, present
 from emulator.panel.frame.chord import is_chord
 from emulator.panel.frame.paced import Arrivals
 from emulator.support.errors import EmulatorError
+from emulator.support.memory import keep_one_heap
 
 # Longer than a frame while nobody plays; a slow frame lets the machine fall behind rather than jump.
 STEP_MAX_US = 60_000
@@ -83,6 +84,7 @@ def opened(make: Callable[[], _Window], hint: str = "") -> Iterator[_Window]:
 
 def open_window(in_public: bool) -> pygame.Surface:
     """The whole screen in public; else a window that fits the desktop, upright on an upright one."""
+    keep_one_heap()  # what threads draw for it beside the loop is given back as well
     if in_public:
         if (screen := present().open()) is not None:
             return screen

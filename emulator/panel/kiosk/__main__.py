@@ -20,6 +20,7 @@ from emulator.kiosk.run import STEM
 from emulator.kiosk.supervisor import RESUMED, Exit
 from emulator.support.ending import told_to_end
 from emulator.support.errors import EmulatorError
+from emulator.support.memory import keep_one_heap
 from machines import MachinesError
 
 
@@ -31,6 +32,7 @@ def main(arguments: list[str]) -> int:
         _read_modules()
         if not forked(number):
             return Exit.LEFT
+    keep_one_heap()  # not the stem's concern, which has no threads
     kiosk = read_kiosk(Path(arguments[0]) if arguments else None)
     beats = from_environment()
     try:

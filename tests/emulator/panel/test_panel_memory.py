@@ -6,6 +6,8 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pygame
@@ -15,9 +17,11 @@ from emulator.cabinet import Cabinet
 from emulator.hall.hall import Hall
 from emulator.kiosk.memory import resident_bytes
 from emulator.panel.art.lettering import Placed
+from emulator.panel.frame import window as frame_window
 from emulator.panel.hall import window as hall_window
 from emulator.panel.hall.about import About
 from emulator.panel.hall.fronts import Fronts
+from emulator.panel.kiosk import __main__ as kiosk_process
 from emulator.panel.kiosk.plates import Plates
 from emulator.panel.machine import window as machine_window
 from emulator.support.memory import give_back
@@ -105,3 +109,51 @@ def test_free_memory_between_two_blocks_goes_back_to_the_system() -> None:
     after = resident_bytes(os.getpid())
     assert before is not None and after is not None and len(holding) == 60_000
     assert before - after > 20 << 20
+
+
+# A thread draws, lets all go, and lives on; a large block that was let go before makes glibc keep more
+# (mallopt(3), "dynamic mmap threshold"). Prints how many megabytes come back, of 42.
+_THREAD = """
+import os, threading
+from emulator.kiosk.memory import resident_bytes
+from emulator.support import memory
+assert memory.keep_one_heap()
+drawn, ends = threading.Event(), threading.Event()
+def draw():
+    large = bytearray(30_000_000)
+    del large
+    blocks = [bytearray(b"x" * 60_000) for _ in range(700)]
+    held.append(resident_bytes(os.getpid()))
+    blocks.clear()
+    drawn.set()
+    ends.wait()
+held = []
+thread = threading.Thread(target=draw)
+thread.start()
+drawn.wait()
+memory.give_back()
+print((held[0] - resident_bytes(os.getpid())) / 1e6)
+ends.set()
+"""
+
+
+def test_what_a_thread_lets_go_comes_back_while_the_thread_lives() -> None:
+    if not hasattr(ctypes.CDLL(None), "mallopt"):
+        pytest.skip("this C library has no mallopt")
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("MALLOC_")}
+    command = [sys.executable, "-c", _THREAD]
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=60, check=True)
+    assert float(done.stdout) > 30
+
+
+def test_a_window_and_the_process_of_a_kiosk_keep_one_heap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(frame_window, "keep_one_heap", lambda: done.append("window"))
+    monkeypatch.setattr(kiosk_process, "keep_one_heap", lambda: done.append("process"))
+    monkeypatch.setattr(kiosk_process, "read_kiosk", lambda path: done.append("settings"))
+    monkeypatch.setattr(kiosk_process, "_shown", lambda *arguments: 0)
+    assert kiosk_process.main([str(tmp_path / "kiosk.toml")]) == 0
+    frame_window.open_window(in_public=False)
+    assert done == ["process", "settings", "window"]  # before anything that starts a thread

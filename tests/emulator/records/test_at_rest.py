@@ -202,6 +202,27 @@ def test_coins_stuck_behind_a_disc_are_still_there_in_the_next_run() -> None:
     assert again.hopper_levels[10] == level + 2 and "lodged" not in again.physical()
 
 
+def test_coins_from_behind_a_disc_that_the_full_hopper_cannot_hold_wait_there() -> None:
+    """Filled to the brim meanwhile, it is put back no more than it holds: none is opened that has more."""
+    cabinet = Cabinet(model("cierzo", "parallel"), seed="00")
+    cabinet.run(ms=4_000)
+    cabinet.damage("coin_lost", cents=10, coins=3)
+    cabinet.insert(20)
+    cabinet.run(ms=2_000)
+    cabinet.press("collect")
+    cabinet.run(ms=4_000)
+    (capacity,) = (hopper.capacity for hopper in cabinet.model.hoppers if hopper.cents == 10)
+    cabinet.refill(10, capacity - 1 - cabinet.hopper_levels[10])
+    cabinet.mend("coin_lost")
+    kept = cabinet.physical()
+    assert (cabinet.hopper_levels[10], kept["lodged"]) == (capacity, {"10": 2})
+    again = Cabinet("cierzo", seed="00", nvram=cabinet.nvram, physical=kept)
+    assert again.hopper_levels[10] == capacity
+    again.empty(10)
+    again.mend("coin_lost")
+    assert again.hopper_levels[10] == 2 and "lodged" not in again.physical()
+
+
 def test_a_counter_in_the_dark_keeps_its_memory() -> None:
     cabinet = Cabinet(model("cierzo", "parallel"), seed="00")
     cabinet.run(ms=4_000)
