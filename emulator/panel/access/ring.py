@@ -72,7 +72,9 @@ class Ring:
 
     def draw(self, screen: pygame.Surface, stage: Picture, seen: Seen, now_ms: int) -> None:
         """Black and yellow dashes round the control, thick enough to be seen from a chair."""
-        rect = reachable(stage, seen).get(self.at or "")
+        if self.at is None:  # most frames: nobody asks for the ring
+            return
+        rect = reachable(stage, seen).get(self.at)
         if rect is None:
             return
         wide = max(4, stage.kit.px(10))

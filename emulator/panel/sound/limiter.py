@@ -20,6 +20,8 @@ import numpy.typing as npt
 LOOK_MS = 4
 # The gain comes back by 20 dB in so long: slow enough not to follow the waves of a low note.
 _RELEASE_MS = 200
+# A ramp up and down again is 1 less some 1e-16: taken as 1, or a gain that has come back would never rest.
+_ROUNDING = 1e-9
 
 _Samples = npt.NDArray[np.float64]
 
@@ -50,12 +52,19 @@ class Limiter:
         self._rise = 10 ** (1_000 / (_RELEASE_MS * rate_hz))
         self._flat = np.ones(self.look - 1)
         self.state = LimiterState(np.zeros(self.look - 1), self._flat, self._flat)
+        self._looked_at: LimiterState | None = None
+        self._rests = True
 
     @property
     def at_rest(self) -> bool:
         """Nothing waits to come out, and the gain is 1."""
         state = self.state
-        return not state.waiting.any() and bool((state.held >= 1).all() and (state.needs >= 1).all())
+        if state is not self._looked_at:  # one that is silent is asked in every frame, and stays what it is
+            self._looked_at = state
+            self._rests = not state.waiting.any() and bool(
+                (state.held >= 1).all() and (state.needs >= 1).all()
+            )
+        return self._rests
 
     def limited(self, block: npt.NDArray[np.float32]) -> _Samples:
         """The samples of ``look - 1`` before and on, as many as came in, at or below the ceiling."""
@@ -80,4 +89,6 @@ class Limiter:
         """Down at once, up by no more than the release allows."""
         ramp = self._rise ** np.arange(1, len(least) + 1)
         lowest = np.minimum.accumulate(np.concatenate([[before], least / ramp]))[1:]
-        return np.asarray(np.minimum(lowest * ramp, 1.0), dtype=np.float64)
+        gains = np.asarray(lowest * ramp, dtype=np.float64)
+        gains[gains > 1 - _ROUNDING] = 1.0
+        return gains

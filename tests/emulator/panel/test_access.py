@@ -23,6 +23,7 @@ from emulator.panel.art.lettering import PLAIN, Aid, Placed, listening
 from emulator.panel.frame.around import present
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.hand import Hand
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import Window
@@ -116,6 +117,26 @@ def test_one_switch_alone_plays_from_the_coin_to_the_tray() -> None:
     assert plays
     assert sum(cents * count for cents, count in cab.tray.items()) == 0
     assert cab.purse[200] == Cabinet("cierzo", seed="00").purse[200] - 1
+
+
+def test_a_ring_that_nobody_asks_for_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each frame of a machine that rests draws it: it looks for no control then, and shows none."""
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=5_500)
+    stage, ring, seen, looked = stage_of("cierzo"), Ring(), look(cab), []
+
+    def counted(stage: Stage, seen: Seen) -> dict[str, pygame.Rect]:
+        looked.append(True)
+        return reachable(stage, seen)
+
+    monkeypatch.setattr("emulator.panel.access.ring.reachable", counted)
+    picture = paint.plain(SIZE)
+    ring.draw(picture, stage, seen, 0)
+    assert not looked and pygame.mask.from_threshold(picture, (255, 226, 40), (1, 1, 1)).count() == 0
+    ring.handle(key(pygame.K_TAB), stage, seen, 0)
+    looked.clear()
+    ring.draw(picture, stage, seen, 0)
+    assert looked and pygame.mask.from_threshold(picture, (255, 226, 40), (1, 1, 1)).count() > 0
 
 
 def test_a_key_leads_the_ring_both_ways_and_a_touch_puts_it_away() -> None:

@@ -33,6 +33,19 @@ def test_the_ceiling_is_six_decibels_below_full_scale() -> None:
     assert pytest.approx(MINUS_6_DBFS) == CEILING
 
 
+@pytest.mark.parametrize("loud", [1.0, 8.0])
+def test_a_limiter_that_held_back_a_sound_rests_once_it_is_out(loud: float) -> None:
+    """In blocks as the stream renders them, and asked twice each time: nothing is kept from before."""
+    limiter, silence = Limiter(CEILING, RATE_HZ), np.zeros(streams.PART, np.float32)
+    assert limiter.at_rest and limiter.at_rest
+    for _ in range(2):
+        limiter.limited(sine(440, 20, loud))
+        assert not limiter.at_rest and not limiter.at_rest
+        for _ in range(RATE_HZ // streams.PART):  # a second
+            limiter.limited(silence)
+        assert limiter.at_rest and limiter.at_rest
+
+
 @pytest.mark.parametrize("hz", [40, 1_000, 9_000])
 def test_the_limiter_lets_nothing_over_its_ceiling(hz: float) -> None:
     """A burst of sixteen times the ceiling after silence, in blocks of every length."""
