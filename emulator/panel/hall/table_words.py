@@ -45,6 +45,10 @@ def how_played(kit: HallKit, stand: Stand) -> str:
             "Two rows of cards are dealt, black and red, until each has more than thirty points. The row "
             "nearer to thirty-one wins; at thirty-one in both a stake loses half or waits in prison."
         ),
+        "black_jack": say(
+            "Boxes against the croupier, who draws to seventeen. Nearest to twenty-one without passing it "
+            "wins; a black jack pays three to two, and pairs may be separated."
+        ),
         "poquer_tres_cartas": say(
             "Three cards against the bank's. Behind them one goes on with a second bet or folds; the bank "
             "plays with a queen or better, and Pareja Plus wins by the cards alone."

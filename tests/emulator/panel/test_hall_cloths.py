@@ -13,10 +13,13 @@ from emulator.hall.catalogue import opening_bets
 from emulator.hall.hall import Hall
 from emulator.hall.sitting import SEAT
 from emulator.hall.stand import TABLE, stands
+from emulator.panel.hall import table_words
 from emulator.panel.hall.cloth_inner import ClothInner
 from emulator.panel.hall.inner import PaiGowInner, table_inner
+from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.wanted import Wanted
 from emulator.panel.machine.coach import Coach
+from machines.support.languages import SOURCE_LANGUAGE, languages
 from machines.tables.odds import figures
 from machines.tables.registry import CLOTHS, GAMES
 
@@ -51,6 +54,18 @@ def test_every_game_stands_in_the_hall_with_its_text_and_its_figures() -> None:
         edges = [row.edge for row in figures(stand.game) if row.spot in alone]
         assert [bet.edge for bet in stand.bets] == [min(edges), max(edges)]
         assert "odds" not in stand.bets[0].name and "seguro" not in stand.bets[0].name
+
+
+def test_every_game_says_in_words_of_its_own_how_it_is_played() -> None:
+    """No two games say the same, and no language but English leaves it in English."""
+    tables = [stand for stand in stands() if stand.kind == TABLE]
+    english = [table_words.how_played(HallKit(SIZE, SOURCE_LANGUAGE, 40), stand) for stand in tables]
+    plain = "Chips lie on the spots of the cloth"
+    assert len(set(english)) == len(GAMES) and not any(said.startswith(plain) for said in english)
+    for language in set(languages()) - {SOURCE_LANGUAGE}:
+        kit = HallKit(SIZE, language, 40)
+        said = [table_words.how_played(kit, stand) for stand in tables]
+        assert len(set(said)) == len(GAMES) and not set(said) & set(english), language
 
 
 def test_pai_gow_keeps_its_own_table() -> None:
