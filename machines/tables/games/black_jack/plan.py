@@ -60,7 +60,7 @@ def declared(setting: Setting) -> Plan:
 def parted(setting: Setting, by: str) -> dict[int, tuple[Floats, Floats]]:
     """Gain and bound of each separated pair, its hands by the declared strategy or best play."""
     plan = declared(setting) if by == DECLARED else shoe(setting).best()[0]
-    return {v: tuple(Pairs(setting, v, plan).parted()) for v in range(VALUES)}  # type: ignore[misc]
+    return {v: Pairs(setting, v, plan).parted() for v in range(VALUES)}
 
 
 def splits(setting: Setting, counts: Counts, up: int, by: str) -> bool:
