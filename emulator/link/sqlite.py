@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import weakref
 from pathlib import Path
 
 from emulator.link.errors import LinkStoreError
@@ -43,6 +44,9 @@ class SQLiteStore(Store):
         except sqlite3.Error as error:
             self._release()
             raise LinkStoreError(f"{path}: {error}") from error
+        if self.in_memory:
+            # Gone with whoever held it: a cabinet that is dropped closes the room of its own, too.
+            weakref.finalize(self, self._connection.close)
 
     def _begin(self, cursor: Sql) -> None:
         cursor.execute("BEGIN IMMEDIATE")

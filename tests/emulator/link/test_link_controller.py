@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import gc
+import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from database import database
@@ -14,6 +17,7 @@ from emulator.link.audit import audit
 from emulator.link.controller import Controller
 from emulator.link.entries import Books, Join, Play, Settled
 from emulator.link.errors import LinkError, LinkStoreError
+from emulator.link.room import Room
 from emulator.link.store import Store
 
 
@@ -29,6 +33,18 @@ def test_stakes_join_the_pot_and_a_royal_flush_takes_it(where: str) -> None:
     (award,) = replies[2].awards
     assert (award.machine, award.cents, award.winners, award.by) == (1, 700, 1, "prize")
     assert link.values_mc() == (0,)
+
+
+def test_a_room_in_memory_that_nobody_holds_closes_its_database() -> None:
+    """As when a cabinet with a room of its own is dropped: Python 3.13 warns of every other."""
+    room = Room.open(carrusel(), SEED)
+    store: Any = room._store
+    connection = store._connection
+    assert connection.execute("SELECT 1").fetchone() == (1,)
+    del room, store
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")
 
 
 def test_a_play_told_again_is_acknowledged_and_counts_once(where: str) -> None:
