@@ -166,7 +166,7 @@ def test_b07_b08_b09_a_whole_cycle_played_by_hand_pays_its_percentage() -> None:
     The cycle pays 75 % at least, and the declared 3,216.80 of 4,000.00 exactly; every 5,000 consecutive
     plays, sliding too, pay 40 %; and the electromechanical meters say the same as the eye.
     """
-    bench, plays = evening(cierzo, CYCLE_PLAYS + WINDOW_PLAYS, "02", "start")
+    bench, plays = evening(CYCLE_PLAYS + WINDOW_PLAYS, "02", "start")
     cycle = plays[:CYCLE_PLAYS]
     won, staked = (sum(getattr(play, name) for play in cycle) for name in ("prize_cents", "stake_cents"))
     assert staked == CYCLE_PLAYS * PRICE

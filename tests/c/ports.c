@@ -24,7 +24,8 @@ uint64_t port_mix_bytes(uint64_t digest, const uint8_t *bytes, size_t size) {
     return digest;
 }
 
-// Streams across the end of 32 bits of the block counter, and draws below bounds that reject half of the words.
+// Streams across the end of 32 bits of the block counter, which lies within the blocks that any tier makes side by side,
+// and draws below bounds that reject half of the words.
 static uint64_t words(void) {
     static uint8_t bytes[2500];
     static const uint32_t bounds[5] = {1, 6, 65175, UINT32_C(2147483649), UINT32_C(4294967295)};
@@ -36,7 +37,7 @@ static uint64_t words(void) {
     }
     for (uint32_t tier = 0; tier <= core_rng_tier(); tier++) {
         const uint64_t before = digest;
-        if (core_rng_fill(tier, key, UINT64_C(0x0123456789abcdef), UINT64_C(0xfffffff8), bytes, sizeof bytes)
+        if (core_rng_fill(tier, key, UINT64_C(0x0123456789abcdef), UINT64_C(0xfffffff5), bytes, sizeof bytes)
                 != CORE_OK) {
             return 0;
         }

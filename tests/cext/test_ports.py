@@ -11,6 +11,7 @@ from pathlib import Path
 
 import port_machines
 import pytest
+from core_reference import DEVICE, PLAY, chacha20_block, draw
 from places import ROOT, TESTS
 
 import cext
@@ -49,6 +50,20 @@ def mix_bytes(digest: int, data: bytes) -> int:
 
 def test_the_header_carries_the_machines_tables() -> None:
     assert (TESTS / "c" / "port_blobs.h").read_text(encoding="utf-8") == port_machines.header()
+
+
+def test_the_definition_makes_the_ports_words() -> None:
+    """Plain Python and RFC 8439 alone: no tier of the core has a say in what all of them are held to."""
+    key = bytes(7 * i + 1 for i in range(32))
+    stream = b"".join(chacha20_block(key, 0xFFFFFFF5 + n, 0x0123456789ABCDEF) for n in range(40))
+    digest = mix_bytes(START, stream[:2_500])
+    bounds = (1, 6, 65_175, 2_147_483_649, 4_294_967_295)
+    for word in range(100):
+        digest = mix_value(digest, draw(key, 0xFFFFFFFFFF, DEVICE, word, bounds[word % 5]))
+    for play in range(1_000, 1_008):
+        for at, bound in enumerate(bounds):
+            digest = mix_value(digest, draw(key, 5, PLAY, 8 * play + at, bound))
+    assert digest == vectors()["words"]
 
 
 @pytest.mark.parametrize("kernel", cext.cycle_kernels())
