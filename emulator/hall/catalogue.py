@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emulator.hall.money import HallError
-from machines.model import Model, load_model, model_names
 from machines.support.plain import Json, JsonView
 
 if TYPE_CHECKING:
+    from machines.model import Model
     from machines.tables.game import Choice
 
 _AZAR = Path(__file__).parents[2]
@@ -38,7 +38,13 @@ def hall_rows() -> list[Json]:
     from emulator.support.cache import digest_of, remembered
 
     sources = digest_of(_AZAR / name for name in _SOURCES)
-    return remembered("models", sources, lambda: [hall_row(load_model(name)) for name in model_names()])
+    return remembered("models", sources, _checked_rows)
+
+
+def _checked_rows() -> list[Json]:
+    from machines.model import load_model, model_names
+
+    return [hall_row(load_model(name)) for name in model_names()]
 
 
 def hall_row(model: Model) -> Json:

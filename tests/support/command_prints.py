@@ -19,10 +19,10 @@ import re
 import shlex
 import sys
 import tempfile
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import openpyxl
 from prints import keep
 
 from emulator import cli
@@ -198,21 +198,24 @@ def said(line: str) -> list[str]:
 
 
 def _written() -> dict[str, list[str]]:
-    """Pages and the sheets of workbooks."""
+    """Pages and the cells of workbooks, whatever else a release of their writer puts into the file."""
     found = {}
     for path in sorted(Path().glob("*.html")):
         found[path.name] = re.sub("[0-9a-f]{12,}", "#", path.read_text(encoding="utf-8")).splitlines()
     for path in sorted(Path().glob("*.xlsx")):
-        with zipfile.ZipFile(path) as book:
-            found[path.name] = [
-                f"{name} {_short(book.read(name).decode())}" for name in sorted(book.namelist())
-            ]
+        found[path.name] = [
+            f"{sheet.title} {cell.coordinate} {_short(cell.value)} {cell.number_format} {cell.font.b}"
+            for sheet in openpyxl.load_workbook(path)
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.value is not None
+        ]
     return found
 
 
-def _short(sheet: str) -> str:
-    """Numbers of a sheet to twelve digits: from Python 3.12 on a sum of floats has another last one."""
-    return re.sub(r"(?<=<v>)\d+\.\d+(?=</v>)", lambda number: f"{float(number[0]):.12g}", sheet)
+def _short(value: object) -> object:
+    """Numbers to twelve digits: from Python 3.12 on a sum of floats has another last one."""
+    return f"{value:.12g}" if isinstance(value, float) else value
 
 
 def chapter(name: str) -> dict[str, list[str]]:
