@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -17,14 +18,18 @@ from emulator.commands.console import (
     print_table,
     say,
     valued,
+    working,
 )
 from emulator.commands.console import table as made_table
 from emulator.commands.table_options import Declared, Readings, declared, pairs
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
-    from machines.tables.figure import Figure
+    from machines.tables.figure import Figure, Price
 
+    Row = Figure | Price
+
+_Row = TypeVar("_Row", "Figure", "Price", "Row")
 Game = Annotated[
     str, typer.Argument(metavar="[GAME]", help="One of azar table list; all of them without it.")
 ]
@@ -51,9 +56,11 @@ def odds(
     Print the exact chance, mean and deviation of every bet.
 
     The edge is what the house keeps of 100 staked, on average; sigma is the deviation of what one unit gains.
-    A bet of which a part is lost at zero counts neither as won nor as lost.
+    A bet of which a part is lost at zero counts neither as won nor as lost. A row without chances is a mean
+    alone; where a figure is not exact, ± is by how much its edge may be off.
     """
-    from machines.tables.odds import differing, figures
+    from machines.tables.figure import Figure, Price
+    from machines.tables.odds import differing, figures, prices, repriced
     from machines.tables.refusal import TableError
     from machines.tables.registry import GAMES
 
@@ -67,9 +74,16 @@ def odds(
         )
     rules, readings = declared(rule), dict(pairs(reading))
     games = [game] if game else [*GAMES]
+    others: dict[str, dict[tuple[str, str], list[Row]]] = {}
     try:
-        found = {name: _wanted(figures(name, rules, readings), bet) for name in games}
-        others = {name: differing(name, rules, readings) for name in games} if all_readings else {}
+        with working("odds", wanted=not (as_json or markdown)):
+            found = {name: _wanted(figures(name, rules, readings), bet) for name in games}
+            means = {name: [] if markdown else _wanted(prices(name, rules, readings), bet) for name in games}
+            for name in games if all_readings else ():
+                changed, priced = differing(name, rules, readings), repriced(name, rules, readings)
+                others[name] = {
+                    key: [*_wanted(changed[key], bet), *_wanted(priced[key], bet)] for key in changed
+                }
     except TableError as error:
         raise CommandError(str(error), 'run "azar table list" to see the games') from error
     if bet and not any(found.values()):
@@ -87,12 +101,18 @@ def odds(
                 "games": {
                     name: [_plain(row) for row in _sorted(rows, by_edge)] for name, rows in found.items()
                 },
+                "prices": {
+                    name: [_price(row) for row in _sorted(rows, by_edge)]
+                    for name, rows in means.items()
+                    if rows
+                },
                 "readings": [
                     {
                         "game": name,
                         "reading": one,
                         "value": value,
-                        "bets": [_plain(row) for row in _wanted(rows, bet)],
+                        "bets": [_plain(row) for row in rows if isinstance(row, Figure)],
+                        "prices": [_price(row) for row in rows if isinstance(row, Price)],
                     }
                     for name, changed in others.items()
                     for (one, value), rows in changed.items()
@@ -100,24 +120,31 @@ def odds(
             }
         )
         return
-    _print(found, by_edge)
-    for name, changed in others.items():
-        _print_changed(name, {key: _wanted(rows, bet) for key, rows in changed.items()})
+    shown = {name: _first_by_bet([*found[name], *means[name]]) for name in games}
+    _print(shown, by_edge)
+    for name, rows_of in others.items():
+        _print_changed(name, rows_of, means[name])
 
 
-def _wanted(rows: list[Figure], bet: list[str] | None) -> list[Figure]:
+def _wanted(rows: Sequence[_Row], bet: list[str] | None) -> list[_Row]:
     return [row for row in rows if not bet or row.spot in bet]
 
 
-def _sorted(rows: Sequence[Figure], by_edge: bool) -> list[Figure]:
+def _first_by_bet(rows: Sequence[Row]) -> list[Row]:
+    """Rows of one bet together, bets in the order of their first rows."""
+    kinds = list(dict.fromkeys(row.kind for row in rows))
+    return sorted(rows, key=lambda row: kinds.index(row.kind))
+
+
+def _sorted(rows: Sequence[_Row], by_edge: bool) -> list[_Row]:
     return sorted(rows, key=lambda row: row.edge) if by_edge else list(rows)
 
 
 def _plain(row: Figure) -> Json:
-    from machines.tables.figure import exact
+    from machines.tables.figure import ZERO, exact
 
     numbers = {
-        name: exact(value)
+        name: exact(value, row.bound if name in ("win", "loss", "null", "mean") and value else ZERO)
         for name, value in row._asdict().items()
         if name in ("win", "loss", "part", "null", "mean", "rounds")
     }
@@ -127,9 +154,19 @@ def _plain(row: Figure) -> Json:
     }  # fmt: skip
 
 
-def _alike(rows: Iterable[Figure]) -> list[tuple[Figure, str, int]]:
+def _price(row: Price) -> Json:
+    from machines.tables.figure import exact
+
+    return {
+        "spot": row.spot, "bet": row.kind, "choice": row.choice, "article": row.article, "pays": row.pays,
+        "mean": exact(row.mean, row.bound), "edge_percent": float(row.edge * 100),
+        "bound_percent": float(row.bound * 100), "note": row.note,
+    }  # fmt: skip
+
+
+def _alike(rows: Iterable[_Row]) -> list[tuple[_Row, str, int]]:
     """Rows of which only the spot differs, once each: the first, what they are called, how many they are."""
-    found: dict[Figure, list[Figure]] = {}
+    found: dict[_Row, list[_Row]] = {}
     for row in rows:
         found.setdefault(row._replace(spot="", kind=""), []).append(row)
     return [(same[0], _called(same), len(same)) for same in found.values()]
@@ -146,7 +183,7 @@ def _print_page(found: dict[str, list[Figure]]) -> None:
     typer.echo(page(sorted(rows, key=lambda one: one[1].edge)), nl=False)
 
 
-def _called(same: Sequence[Figure]) -> str:
+def _called(same: Sequence[Row]) -> str:
     """A spot by its name, several by their bet."""
     kinds = list(dict.fromkeys(row.kind for row in same))
     name = same[0].spot if len(same) == 1 else kinds[0]
@@ -154,38 +191,75 @@ def _called(same: Sequence[Figure]) -> str:
     return ", ".join(filter(None, [name + more, same[0].choice]))
 
 
-def _print(found: dict[str, list[Figure]], by_edge: bool) -> None:
+def _print(found: dict[str, list[Row]], by_edge: bool) -> None:
     one_game = len(found) == 1
-    columns = ("bet", ">spots", ">pays", ">wins %", ">loses %", ">edge %", ">sigma", ">rounds", "article")
+    rows = [(name, *alike) for name, figures in found.items() for alike in _alike(figures)]
+    bounded = [">±"] if any(row.bound for _, row, *_ in rows) else []
+    columns = (
+        "bet", ">spots", ">pays", ">wins %", ">loses %", ">edge %", *bounded, ">sigma", ">rounds", "article",
+    )  # fmt: skip
     title = (
         f"{next(iter(found))}: what every bet comes to" if one_game else "All bets by what the house keeps"
     )
     made = made_table(title, *([] if one_game else ["game"]), *columns)
     made.columns[-1].no_wrap = True
-    rows = [(name, *alike) for name, figures in found.items() for alike in _alike(figures)]
     for name, row, called, many in sorted(rows, key=lambda one: one[1].edge) if by_edge else rows:
+        wins, loses, sigma, rounds = _ends(row)
         made.add_row(
-            *([] if one_game else [name]), called, str(many), row.pays, f"{float(row.win) * 100:.3f}",
-            f"{float(row.loss) * 100:.3f}", _edge(row), f"{row.deviation:.3f}", f"{float(row.rounds):.2f}",
-            row.article,
+            *([] if one_game else [name]), called, str(many), row.pays, wins, loses, _edge(row.edge),
+            *([_bound(row)] if bounded else []), sigma, rounds, row.article,
         )  # fmt: skip
     print_table(made)
-    for note in dict.fromkeys(f"{row.spot}: {row.note}" for _, row, *_ in rows if row.note):
+    for note in dict.fromkeys(f"{_noted(row)}: {row.note}" for _, row, *_ in rows if row.note):
         say(note)
 
 
-def _edge(row: Figure) -> str:
-    return f"{float(row.edge) * 100:+.4f}" if row.edge else "0"
+def _noted(row: Row) -> str:
+    """What a note is of: a spot, and of several rows of one spot the play."""
+    return f"{row.spot}, {row.choice}" if row.bound else row.spot
 
 
-def _print_changed(name: str, changed: dict[tuple[str, str], list[Figure]]) -> None:
+def _ends(row: Row) -> tuple[str, str, str, str]:
+    """Chances of winning and losing, sigma and rounds; of a mean alone nothing."""
+    from machines.tables.figure import Price
+
+    if isinstance(row, Price):
+        return "", "", "", ""
+    return (
+        f"{float(row.win) * 100:.3f}", f"{float(row.loss) * 100:.3f}", f"{row.deviation:.3f}",
+        f"{float(row.rounds):.2f}",
+    )  # fmt: skip
+
+
+def _edge(edge: Fraction) -> str:
+    return f"{float(edge) * 100:+.4f}" if edge else "0"
+
+
+def _bound(row: Row) -> str:
+    """By how much an edge in per cent may be off, one digit, rounded up."""
+    from math import ceil, floor, log10
+
+    if not row.bound:
+        return ""
+    place = floor(log10(row.bound * 100))
+    return f"{ceil(row.bound * 100 / Fraction(10) ** place)}e{place}"
+
+
+def _print_changed(name: str, changed: dict[tuple[str, str], list[Row]], means: list[Price]) -> None:
+    held = {(row.spot, row.choice): row.edge for row in means}
+    compared = [">change", ">±"] if held else []
     made = made_table(
-        f"{name}: what another reading changes", "reading", "bet", ">pays", ">wins %", ">edge %"
+        f"{name}: what another reading changes", "reading", "bet", ">pays", ">wins %", ">edge %", *compared
     )
     for (reading, value), rows in changed.items():
         alike = _alike(rows)
         for row, called, _ in alike:
-            made.add_row(f"{reading}={value}", called, row.pays, f"{float(row.win) * 100:.3f}", _edge(row))
+            before = held.get((row.spot, row.choice))
+            change = "" if before is None else _edge(row.edge - before)
+            made.add_row(
+                f"{reading}={value}", called, row.pays, _ends(row)[0], _edge(row.edge),
+                *([change, _bound(row)] if compared else []),
+            )  # fmt: skip
         if not alike:
-            made.add_row(f"{reading}={value}", "no figure", "", "", "")
+            made.add_row(f"{reading}={value}", "no figure", *[""] * (3 + len(compared)))
     print_table(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from machines.tables.figure import Figure
+from machines.tables.figure import Figure, exact
 
 HEAD = """# Every bet of every table game
 
@@ -50,7 +50,7 @@ def page(alike: Sequence[tuple[str, Figure, str, int]]) -> str:
 
 def _row(game: str, row: Figure, called: str, many: int) -> list[str]:
     """The cells of one row."""
-    exactly = str(row.edge)
+    exactly = exact(row.edge, row.bound) if row.bound else str(row.edge)
     return [
         f"{float(row.edge) * 100:+.4f}" if row.edge else "0",
         "sampled" if row.sampled else exactly if len(exactly) <= _READ else "≈",
