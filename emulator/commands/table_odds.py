@@ -21,6 +21,7 @@ from emulator.commands.console import (
     working,
 )
 from emulator.commands.console import table as made_table
+from emulator.commands.table_decisions import print_decisions
 from emulator.commands.table_options import Declared, Readings, declared, pairs
 from machines.support.plain import Json
 
@@ -38,6 +39,9 @@ AllReadings = Annotated[
     bool, flag("--all-readings", "Also what each other reading of the text, alone, changes.")
 ]
 Markdown = Annotated[bool, flag("--markdown", "As the page of all bets, by what the house keeps.")]
+AsDecisions = Annotated[
+    bool, flag("--decisions", "What does best in each case, and what the declared strategy costs.")
+]
 SORTS = ("text", "edge")
 Sort = Annotated[str, valued("--sort", "ORDER", "text: as the text has them; edge: by what the house keeps.")]
 
@@ -51,13 +55,15 @@ def odds(
     sort: Sort = "",
     as_json: AsJson = False,
     markdown: Markdown = False,
+    as_decisions: AsDecisions = False,
 ) -> None:
     """
     Print the exact chance, mean and deviation of every bet.
 
     The edge is what the house keeps of 100 staked, on average; sigma is the deviation of what one unit gains.
     A bet of which a part is lost at zero counts neither as won nor as lost. A row without chances is a mean
-    alone; where a figure is not exact, ± is by how much its edge may be off.
+    alone; where a figure is not exact, ± is by how much its edge may be off. What does best at black jack:
+    azar table odds black-jack --decisions.
     """
     from machines.tables.figure import Figure, Price
     from machines.tables.odds import differing, figures, prices, repriced
@@ -73,6 +79,18 @@ def odds(
             status=WRONG_USAGE,
         )
     rules, readings = declared(rule), dict(pairs(reading))
+    if as_decisions:
+        if not game or bet or sort or all_readings or markdown:
+            raise CommandError(
+                "--decisions takes a game, --rule, --reading and --json alone",
+                'run "azar table odds black-jack --decisions"',
+                status=WRONG_USAGE,
+            )
+        try:
+            print_decisions(game, rules, readings, as_json)
+        except TableError as error:
+            raise CommandError(str(error), 'run "azar table list" to see the games') from error
+        return
     games = [game] if game else [*GAMES]
     others: dict[str, dict[tuple[str, str], list[Row]]] = {}
     try:

@@ -8,8 +8,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from places import ROOT
 
 from cext import PURPOSE_FEATURE, draw_below
+from emulator import cli
+from machines.tables.decisions import decisions
 from machines.tables.game import Move
 from machines.tables.games.black_jack.analysis import Setting, deals, fresh
 from machines.tables.games.black_jack.campaign import WORDS, HandCounter
@@ -171,3 +174,33 @@ def test_a_price_is_counted_once_and_then_kept(monkeypatch: pytest.MonkeyPatch) 
     assert len(store) == 1
     assert worth(Setting(), ALONE) == first and len(store) == 1
     assert worth(Setting(decks=1), ALONE) != first and len(store) == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("readings", [{}, {"bank_black_jack": "original_only"}])
+def test_costs_of_all_decisions_are_what_the_declared_strategy_loses(readings: dict[str, str]) -> None:
+    """Decision by decision on one side, two means on the other."""
+    known = decisions("black-jack", readings=readings)
+    assert known is not None
+    cells = [one for row in known.rows for one in row.cells]
+    assert sum(one.cost for one in cells) == pytest.approx(known.cost, abs=1e-14)
+    assert all(one.cost > -1e-15 for one in cells)
+    assert [one.declared != one.best for one in cells].count(True) == (4 if readings else 0)
+
+
+@pytest.mark.long
+def test_the_page_shows_the_decisions_that_the_command_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "110")
+    page = (ROOT / "docs" / "black_jack.md").read_text(encoding="utf-8")
+    block = page.partition("$ azar table odds black-jack --decisions\n")[2].partition("\n```")[0]
+    assert cli.run(["table", "odds", "black-jack", "--decisions"]) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert [*filter(None, block.splitlines())] == [*filter(None, lines)]
+
+
+def test_a_game_without_decisions_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["table", "odds", "boule", "--decisions"]) == 1
+    assert "boule has no table of decisions" in capsys.readouterr().err
+    assert cli.run(["table", "odds", "black-jack", "--decisions", "--bet", "mano 1"]) == 2
