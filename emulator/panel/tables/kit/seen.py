@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from string import ascii_lowercase
 
 from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.kit.face import Past, SeatSeen
@@ -32,6 +33,9 @@ def spot_name(printed: Mapping[str, str], say: Callable[[str], str], spot: str) 
     """How a spot, or a kind of bet, is called; ``printed`` is what its cloth says, by its spots."""
     if spot in printed:
         return say(printed[spot])
+    hand = spot.rstrip(ascii_lowercase)
+    if hand in printed:  # one that was separated from it
+        return f"{say(printed[hand])}{spot.removeprefix(hand)}"
     kind, _, of = spot.partition(" ")
     if of and kind in printed and kind not in _KINDS:
         return f"{say(printed[kind])} {of}"
