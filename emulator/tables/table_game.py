@@ -197,8 +197,9 @@ class TableGame:
         return set(self.people - self._ready) if self.betting else set()
 
     def _lies_ms(self) -> int:
-        """When the last card that was dealt lies: nobody decides on one that they have not seen."""
-        return max((one.t_ms + LIES_MS for one in self.told if one.kind == "card"), default=0)
+        """When the last card lies and the croupier has asked: nobody decides on what they have not seen."""
+        cards = [one.t_ms + LIES_MS for one in self.told if one.kind == "card"]
+        return max([*cards, *(one.t_ms for one in self.told if one.kind == "said")], default=0)
 
     # -- what goes on by itself ----------------------------------------------------------------------------
 

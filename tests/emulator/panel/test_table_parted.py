@@ -18,7 +18,7 @@ from emulator.panel.tables.kit.face import Stake, Told
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.parted import SLIDE_MS, Hands, Lies
 from emulator.panel.tables.kit.plan import read_plan
-from emulator.panel.tables.kit.seen import spot_name
+from emulator.panel.tables.kit.seen import Seen, spot_name
 from emulator.panel.tables.kit.shoe import SLIDE_MS as DEALT_MS
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
@@ -222,13 +222,12 @@ def test_a_separated_hand_is_called_as_its_box_with_its_letter() -> None:
     assert spot_name({}, str, "rojo") == "rojo"
 
 
-def test_the_table_tells_which_hand_a_pair_becomes_and_shows_its_cards_there() -> None:
-    """Eights on box 1, separated twice, by the engine: what is told is what the state has."""
-    names = ["8c", "Tc", "6d", "8d", "9c", "8h", "Ts", "9d", "2c"]
+def dealt(*names: str) -> tuple[EngineDealer, TableGame]:
+    """A table of two people with 10 € on boxes 1 and 2, whose cards come so."""
     left = list(range(312))
-    for name in names:
-        left.remove(next(one for one in left if one % 52 == card(name)))
     front = [card(name) for name in names]
+    for one in front:
+        left.remove(one)
     dealer = EngineDealer("black-jack", bytes(32), dict.fromkeys((1, 2), 1_000_00))
     dealer.table.act(Move("shuffle", values=(*left[:5], *front, *left[5:])))
     game = TableGame(dealer, people=(1, 2))
@@ -237,6 +236,41 @@ def test_the_table_tells_which_hand_a_pair_becomes_and_shows_its_cards_there() -
     for seat in (1, 2):
         assert game.lay(seat, f"mano {seat}", 10_00)
         game.press(seat, "ready")
+    return dealer, game
+
+
+def asked(game: TableGame) -> list[str]:
+    """What the buttons of who is asked next say, once they are there."""
+    while not (waited := game.waits_for()):
+        game.run(ms=20)
+    return [one.words for one in Seen(game, "es").buttons(min(waited)) if one.act != "odds"]
+
+
+def test_buttons_say_which_hand_they_are_of_and_what_they_lay() -> None:
+    _, game = dealt("Ac", "8h", "Ad", "Kc", "8d")
+    assert asked(game) == ["A LA PAR · 1", "ASEGURAR +5 € · 1", "SIN SEGURO · 1"]
+    assert game.words == "Seguro"
+    game.press(1, "pasar seguro 1")
+    assert asked(game) == ["ASEGURAR +5 € · 2", "SIN SEGURO · 2"]
+    game.press(2, "pasar seguro 2")
+    assert asked(game) == ["CARTA · 2", "PLANTARSE · 2", "SEPARAR +10 € · 2"]
+
+
+def test_nobody_is_asked_before_the_last_card_lies() -> None:
+    _, game = dealt("9c", "8h", "6d", "9d", "8d")
+    while game.dealer.phase != "choices":
+        game.run(ms=20)
+    last_ms = max(one.t_ms for one in game.told if one.kind == "card")
+    while game.now_ms < last_ms + DEALT_MS:
+        assert game.offered(1) == [] and not game.waits_for()
+        game.press(1, "plantarse mano 1")
+        game.run(ms=20)
+    assert game.offered(1) == ["pedir mano 1", "plantarse mano 1", "separar mano 1"]
+
+
+def test_the_table_tells_which_hand_a_pair_becomes_and_shows_its_cards_there() -> None:
+    """Eights on box 1, separated twice, by the engine: what is told is what the state has."""
+    dealer, game = dealt("8c", "Tc", "6d", "8d", "9c", "8h", "Ts", "9d", "2c")
     while dealer.phase != "settle" and game.number == 0:
         game.run(ms=50)
         for seat, among in dealer.choices().items():
