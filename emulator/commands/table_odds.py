@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
@@ -65,10 +65,7 @@ def odds(
     alone; where a figure is not exact, ± is by how much its edge may be off. What does best at black jack:
     azar table odds black-jack --decisions.
     """
-    from machines.tables.figure import Figure, Price
-    from machines.tables.odds import differing, figures, prices, repriced
     from machines.tables.refusal import TableError
-    from machines.tables.registry import GAMES
 
     if sort not in ("", *SORTS):
         raise CommandError(f"--sort must be one of {', '.join(SORTS)} (got {sort})", status=WRONG_USAGE)
@@ -79,69 +76,93 @@ def odds(
             status=WRONG_USAGE,
         )
     rules, readings = declared(rule), dict(pairs(reading))
-    if as_decisions:
-        if not game or bet or sort or all_readings or markdown:
-            raise CommandError(
-                "--decisions takes a game, --rule, --reading and --json alone",
-                'run "azar table odds black-jack --decisions"',
-                status=WRONG_USAGE,
-            )
-        try:
-            print_decisions(game, rules, readings, as_json)
-        except TableError as error:
-            raise CommandError(str(error), 'run "azar table list" to see the games') from error
-        return
-    games = [game] if game else [*GAMES]
-    others: dict[str, dict[tuple[str, str], list[Row]]] = {}
     try:
+        if as_decisions:
+            _require_alone(game, bet, sort, all_readings, markdown)
+            print_decisions(game, rules, readings, as_json)
+            return
         with working("odds", wanted=not (as_json or markdown)):
-            found = {name: _wanted(figures(name, rules, readings), bet) for name in games}
-            means = {name: [] if markdown else _wanted(prices(name, rules, readings), bet) for name in games}
-            for name in games if all_readings else ():
-                changed, priced = differing(name, rules, readings), repriced(name, rules, readings)
-                others[name] = {
-                    key: [*_wanted(changed[key], bet), *_wanted(priced[key], bet)] for key in changed
-                }
+            found = _counted(game, rules, readings, bet, all_readings)
     except TableError as error:
         raise CommandError(str(error), 'run "azar table list" to see the games') from error
-    if bet and not any(found.values()):
+    if bet and not any(found.figures.values()):
         raise CommandError(
-            f"--bet must be a spot of {', '.join(games)} (got {', '.join(bet)})",
-            f'run "azar table rules {games[0]}" to see them',
+            f"--bet must be a spot of {', '.join(found.figures)} (got {', '.join(bet)})",
+            f'run "azar table rules {next(iter(found.figures))}" to see them',
         )
-    if markdown:
-        _print_page(found)
-        return
     by_edge = (sort or ("text" if game else "edge")) == "edge"
-    if as_json:
-        print_json(
-            {
-                "games": {
-                    name: [_plain(row) for row in _sorted(rows, by_edge)] for name, rows in found.items()
-                },
-                "prices": {
-                    name: [_price(row) for row in _sorted(rows, by_edge)]
-                    for name, rows in means.items()
-                    if rows
-                },
-                "readings": [
-                    {
-                        "game": name,
-                        "reading": one,
-                        "value": value,
-                        "bets": [_plain(row) for row in rows if isinstance(row, Figure)],
-                        "prices": [_price(row) for row in rows if isinstance(row, Price)],
-                    }
-                    for name, changed in others.items()
-                    for (one, value), rows in changed.items()
-                ],
-            }
+    if markdown:
+        _print_page(found.rows())
+    elif as_json:
+        print_json(_all_plain(found, by_edge))
+    else:
+        _print(found.rows(), by_edge)
+        for name, changed in found.others.items():
+            _print_changed(name, changed, found.prices[name])
+
+
+class _Found(NamedTuple):
+    """Figures and prices by game, and what other readings make of them."""
+
+    figures: dict[str, list[Figure]]
+    prices: dict[str, list[Price]]
+    others: dict[str, dict[tuple[str, str], list[Row]]]
+
+    def rows(self) -> dict[str, list[Row]]:
+        """Figures and prices of every game, those of one bet together."""
+        return {name: _first_by_bet([*rows, *self.prices[name]]) for name, rows in self.figures.items()}
+
+
+def _require_alone(game: str, bet: list[str] | None, sort: str, all_readings: bool, markdown: bool) -> None:
+    if not game or bet or sort or all_readings or markdown:
+        raise CommandError(
+            "--decisions takes a game, --rule, --reading and --json alone",
+            'run "azar table odds black-jack --decisions"',
+            status=WRONG_USAGE,
         )
-        return
-    shown = {name: _first_by_bet([*found[name], *means[name]]) for name in games}
-    _print(shown, by_edge)
-    for name, rows_of in others.items():
-        _print_changed(name, rows_of, means[name])
+
+
+def _counted(
+    game: str, rules: dict[str, int | str], readings: dict[str, str], bet: list[str] | None, others: bool
+) -> _Found:
+    """All that is printed; TableError: no such game, rule or reading."""
+    from machines.tables.odds import differing, figures, prices, repriced
+    from machines.tables.registry import GAMES
+
+    games = [game] if game else [*GAMES]
+    found = _Found(
+        {name: _wanted(figures(name, rules, readings), bet) for name in games},
+        {name: _wanted(prices(name, rules, readings), bet) for name in games},
+        {},
+    )
+    for name in games if others else ():
+        changed, priced = differing(name, rules, readings), repriced(name, rules, readings)
+        found.others[name] = {
+            key: [*_wanted(changed[key], bet), *_wanted(priced[key], bet)] for key in changed
+        }
+    return found
+
+
+def _all_plain(found: _Found, by_edge: bool) -> Json:
+    from machines.tables.figure import Figure, Price
+
+    return {
+        "games": {
+            name: [_plain(row) for row in _sorted(rows, by_edge)] for name, rows in found.figures.items()
+        },
+        "prices": {
+            name: [_price(row) for row in _sorted(rows, by_edge)]
+            for name, rows in found.prices.items() if rows
+        },
+        "readings": [
+            {
+                "game": name, "reading": one, "value": value,
+                "bets": [_plain(row) for row in rows if isinstance(row, Figure)],
+                "prices": [_price(row) for row in rows if isinstance(row, Price)],
+            }
+            for name, changed in found.others.items() for (one, value), rows in changed.items()
+        ],
+    }  # fmt: skip
 
 
 def _wanted(rows: Sequence[_Row], bet: list[str] | None) -> list[_Row]:
@@ -190,7 +211,7 @@ def _alike(rows: Iterable[_Row]) -> list[tuple[_Row, str, int]]:
     return [(same[0], _called(same), len(same)) for same in found.values()]
 
 
-def _print_page(found: dict[str, list[Figure]]) -> None:
+def _print_page(found: dict[str, list[Row]]) -> None:
     """The page of all bets, plain on stdout."""
     from emulator.commands.table_page import page
 

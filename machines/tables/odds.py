@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 from machines.tables.figure import Figure, Price
 from machines.tables.registry import GAMES, open_game
@@ -36,7 +36,7 @@ def figures_of(rules: Rules) -> list[Figure]:
     return found
 
 
-def _module(rules: Rules) -> Any:
+def _module(rules: Rules) -> ModuleType:
     return import_module(f"machines.tables.games.{GAMES[rules.game]}.odds")
 
 
