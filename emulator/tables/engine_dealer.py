@@ -279,6 +279,8 @@ class EngineDealer:
             return [
                 Told(0, "moved", event.seat, event.spot, event.cents, to=f"{event.spot} {event.values[0]}")
             ]
+        if event.kind == "parted":
+            return [Told(0, "parted", event.seat, event.spot, faces=event.values, to=event.into)]
         kind = _SHOWN.get(event.kind)
         if kind is None:
             return []

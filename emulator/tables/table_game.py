@@ -20,6 +20,7 @@ from emulator.tables.guests import Guest
 from emulator.tables.told import (
     APART_MS,
     CARD_MS,
+    PARTED_MS,
     RESTS_MS,
     SAYS_MS,
     TURNED_MS,
@@ -36,6 +37,8 @@ GUEST_MS = 420
 RUN_MS = 2_600
 """The ball runs so long before no more bets are taken."""
 CHOICE_MS = 15_000
+LIES_MS = 420
+"""From when a card leaves the shoe until it lies."""
 LOOK_MS = 2_400
 """How long a settled table is looked at."""
 BOARD = 20
@@ -151,7 +154,7 @@ class TableGame:
         if seat not in self.people:
             return []
         if self.dealer.phase == "choices":
-            return list(self.dealer.choices().get(seat, ()))
+            return list(self.dealer.choices().get(seat, ())) if self.now_ms >= self._lies_ms() else []
         if not self.betting or seat in self._ready:
             return []
         lies = any(one.seat == seat and not one.held for one in self.dealer.stakes())
@@ -190,8 +193,13 @@ class TableGame:
     def waits_for(self) -> set[int]:
         """Seats of people whom the table waits for."""
         if self.dealer.phase == "choices":
-            return set(self.dealer.choices()) & self.people
+            return set(self.dealer.choices()) & self.people if self.now_ms >= self._lies_ms() else set()
         return set(self.people - self._ready) if self.betting else set()
+
+    def _lies_ms(self) -> int:
+        """When the last card lies and the croupier has asked: nobody decides on what they have not seen."""
+        cards = [one.t_ms + LIES_MS for one in self.told if one.kind == "card"]
+        return max([*cards, *(one.t_ms for one in self.told if one.kind == "said")], default=0)
 
     # -- what goes on by itself ----------------------------------------------------------------------------
 
@@ -251,7 +259,7 @@ class TableGame:
         self._croupier()
 
     def _choices(self) -> None:
-        waited = self.now_ms - self._since_ms > CHOICE_MS
+        waited = self.now_ms - max(self._since_ms, self._lies_ms()) > CHOICE_MS
         for seat, among in self.dealer.choices().items():
             if seat in self.people and waited:
                 self._notes_time()
@@ -291,6 +299,8 @@ class TableGame:
             return max(one.t_ms for one in new) - self.now_ms + RESTS_MS["cards"]
         if any(one.kind == "drawn" for one in new):
             return RESTS_MS[self.dealer.decides]
+        if any(one.kind == "parted" for one in new):
+            return PARTED_MS
         counts = [sum(one.kind == kind for one in new) for kind in ("lost", "paid", "back")]
         return settled_ms(*counts) + LOOK_MS if any(counts) or self._stage == "settled" else GUEST_MS
 

@@ -25,6 +25,7 @@ class Told(NamedTuple):
     ``card`` one is dealt (``spot`` the hand, ``faces`` the card, ``to`` "open" where it comes face up, "down"
     where it lies face down until its hand is turned), ``turn`` a hand is turned up (``faces`` its cards),
     ``gone`` a hand is taken up,
+    ``parted`` the last card of a hand (``spot``) begins a hand of its own (``to``),
     ``row`` a hand is complete (``faces`` its points), ``lost``, ``paid`` (what is added),
     ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
     ``won`` a spot has won, ``said`` words of the croupier (``to``).
@@ -56,6 +57,8 @@ SEEN_MS = 500
 """What was paid is looked at so long before it is taken up with its stake."""
 CARD_MS, TURNED_MS, SAYS_MS = 900, 1_600, 800
 """From a card to the next; until the first four have been turned; after words between cards."""
+PARTED_MS = 700
+"""A pair that is separated is looked at so long before the next card."""
 OPEN, OPEN_MS = "open", 560
 """A card that comes face up, and from it to the next."""
 DOWN, DOWN_MS = "down", 170

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from decimal import Decimal, localcontext
+from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -25,20 +25,35 @@ SAMPLED = "by campaign"
 """A note of figures that were played out, and not counted, begins so."""
 
 
-def exact(value: Fraction) -> str:
+def exact(value: Fraction, bound: Fraction = ZERO) -> str:
     """
     A number as ``p/q`` where that has 100 digits or fewer, else in 15 digits with the bound of its error.
 
-        exact(Fraction(-1, 37)), exact(Fraction(1, 3**300))
-        # "-1/37", "7.30509067131690E-144 ± 5E-159"
+        exact(Fraction(-1, 37)), exact(Fraction(1, 3**300)), exact(Fraction(1, 37), Fraction(3, 10**6))
+        # "-1/37", "7.30509067131690E-144 ± 5E-159", "0.027027 ± 4E-6"
+
+    Args:
+        value: the number.
+        bound: by how much it may be off as it is; then it has the digits that this allows.
     """
+    if bound:
+        return _within(value, bound)
     whole = f"{value.numerator}/{value.denominator}"
     if sum(map(str.isdigit, whole)) <= EXACT_DIGITS:
         return whole
     with localcontext(prec=DECIMALS):
         rounded = Decimal(value.numerator) / Decimal(value.denominator)
-    bound = Decimal((0, (5,), rounded.adjusted() - DECIMALS))
-    return f"{rounded} ± {bound}"
+    left_out = Decimal((0, (5,), rounded.adjusted() - DECIMALS))
+    return f"{rounded} ± {left_out}"
+
+
+def _within(value: Fraction, bound: Fraction) -> str:
+    """As many decimals as the bound's first digit has; the bound with what leaving out the others adds."""
+    with localcontext(prec=EXACT_DIGITS):
+        many = Decimal(bound.numerator) / Decimal(bound.denominator)
+        place = Decimal((0, (1,), many.adjusted()))
+        kept = (Decimal(value.numerator) / Decimal(value.denominator)).quantize(place)
+        return f"{kept:f} ± {(many + place / 2).quantize(place, ROUND_CEILING):E}"
 
 
 class Figure(NamedTuple):
@@ -57,6 +72,7 @@ class Figure(NamedTuple):
         rounds: spins, throws or coups until it is settled, on average.
         choice: of the player, or the point, on which the row depends.
         note: what else happens to it.
+        bound: by how much a chance or the mean may be off; 0: they are exact.
     """
 
     spot: str
@@ -72,6 +88,7 @@ class Figure(NamedTuple):
     rounds: Fraction = ONE
     choice: str = ""
     note: str = ""
+    bound: Fraction = ZERO
 
     @property
     def edge(self) -> Fraction:
@@ -117,3 +134,30 @@ class Figure(NamedTuple):
             square=sum((gain * gain * chance for gain, chance in rows), ZERO),
             rounds=rounds, choice=choice, note=note,
         )  # fmt: skip
+
+
+class Price(NamedTuple):
+    """
+    What a bet gains on average where its ends are not counted, for one unit staked.
+
+    Attributes:
+        spot, kind, article, pays: as a Figure has them.
+        choice: how it is played.
+        mean: gain on average.
+        bound: by how much the mean may be off: what is not counted, and rounding.
+        note: what is counted.
+    """
+
+    spot: str
+    kind: str
+    article: str
+    pays: str
+    choice: str
+    mean: Fraction
+    bound: Fraction
+    note: str = ""
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of a unit staked."""
+        return -self.mean

@@ -87,6 +87,7 @@ class Event(NamedTuple):
         values: faces, numbers, cards.
         says: the croupier's words by their key in the game's ``[words]``.
         to: who hears of it: seats, or nothing for everybody.
+        into: the spot that cards or chips of ``spot`` go to.
     """
 
     kind: str
@@ -96,6 +97,7 @@ class Event(NamedTuple):
     values: tuple[int, ...] = ()
     says: str = ""
     to: tuple[int, ...] = ()
+    into: str = ""
 
 
 class Transfer(NamedTuple):

@@ -4,14 +4,16 @@ The exact figures of every bet of a game under what a house declares and how the
 
     figures("craps", readings={"field_four": "no"})
     differing("craps")                  # what each other reading of the text changes
+    prices("black-jack")                # means of play whose ends are not counted
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
+from types import ModuleType
 
-from machines.tables.figure import Figure
+from machines.tables.figure import Figure, Price
 from machines.tables.registry import GAMES, open_game
 from machines.tables.rules import Rules
 
@@ -30,9 +32,23 @@ def figures(
 
 def figures_of(rules: Rules) -> list[Figure]:
     """Every bet under rules that have been read."""
-    module = import_module(f"machines.tables.games.{GAMES[rules.game]}.odds")
-    found: list[Figure] = module.figures(rules)
+    found: list[Figure] = _module(rules).figures(rules)
     return found
+
+
+def _module(rules: Rules) -> ModuleType:
+    return import_module(f"machines.tables.games.{GAMES[rules.game]}.odds")
+
+
+def prices(
+    name: str, rules: Mapping[str, int | str] | None = None, readings: Mapping[str, str] | None = None
+) -> list[Price]:
+    """
+    What bets gain on average whose ends are not counted, of a game that knows such play; TableError as above.
+    """
+    held = open_game(name, rules or {}, readings or {}).rules
+    counted = getattr(_module(held), "prices", None)
+    return [*counted(held)] if counted else []
 
 
 def differing(
@@ -41,11 +57,27 @@ def differing(
     """What each other value of a reading changes alone: (reading, value) to the figures that differ."""
     held = open_game(name, rules or {}, readings or {}).rules
     known = set(figures_of(held))
-    found = {}
+    return {
+        (read, value): [
+            one for one in figures(name, rules, {**held.readings, read: value}) if one not in known
+        ]
+        for read, value in _others(held)
+    }
+
+
+def repriced(
+    name: str, rules: Mapping[str, int | str] | None = None, readings: Mapping[str, str] | None = None
+) -> dict[tuple[str, str], list[Price]]:
+    """Every price under each other value of a reading alone, whether it changes or not."""
+    held = open_game(name, rules or {}, readings or {}).rules
+    return {
+        (read, value): prices(name, rules, {**held.readings, read: value}) for read, value in _others(held)
+    }
+
+
+def _others(held: Rules) -> Iterator[tuple[str, str]]:
+    """Readings that are not those held, one alone after the other."""
     for row in held.rows.values():
         for value in (row.value, *row.others):
-            if value == held.readings[row.name]:
-                continue
-            other = figures(name, rules, {**held.readings, row.name: value})
-            found[row.name, value] = [one for one in other if one not in known]
-    return found
+            if value != held.readings[row.name]:
+                yield row.name, value

@@ -150,6 +150,37 @@ def _thirty() -> list[StandIn]:
     return _scenes("treinta_y_cuarenta", stakes, chance, 4_800, results, past=seen)
 
 
+def _black_jack() -> list[StandIn]:
+    """A pair of eights on box 4 that becomes three hands, one of them doubled."""
+    stakes = [
+        Stake(1, "mano 1", 2_500), Stake(4, "mano 4", 2_500), Stake(2, "mano 4", 1_000),
+        Stake(6, "mano 6", 20_000),
+    ]  # fmt: skip
+    split = ["mano 4", "mano 4b", "mano 4c"]
+    cards = (
+        ("mano 1", 32), ("mano 4", 24), ("mano 6", 50), ("banca", 19), ("mano 1", 30), ("mano 4", 26),
+        ("mano 6", 33), ("mano 4", 29), ("mano 4b", 25), ("mano 4c", 4), ("mano 4c", 33), ("mano 4b", 43),
+        ("banca", 36), ("banca", 41),
+    )  # fmt: skip
+    chance = [
+        Told(400 + 300 * i, "card", spot=hand, faces=(card,), to="open")
+        for i, (hand, card) in enumerate(cards)
+    ]
+    chance.insert(7, Told(2_350, "parted", 4, "mano 4", faces=(26,), to="mano 4b"))
+    chance.insert(10, Told(2_950, "parted", 4, "mano 4b", faces=(25,), to="mano 4c"))
+    added = [Stake(seat, hand, cents) for hand in split[1:] for seat, cents in ((4, 2_500), (2, 1_000))]
+    results = [
+        Told(10_000, "lost", 6, "mano 6", 20_000), Told(10_000, "paid", 1, "mano 1", 2_500),
+        *(Told(10_000, "paid", 4, hand, 2_500) for hand in split),
+        *(Told(10_000, "won", spot=spot) for spot in ("mano 1", "mano 4")),
+    ]  # fmt: skip
+    betting, played, paid = _scenes("black_jack", stakes, chance, 4_400, results)
+    for one in (played, paid):
+        one.laid = [*one.laid, *added]
+    played.offered = [Button("plantarse mano 4b", "PLANTARSE · 4b"), Button("pedir mano 4b", "CARTA · 4b")]
+    return [betting, played, paid]
+
+
 SCENES: dict[str, Callable[[], list[StandIn]]] = {
     "french_roulette": lambda: _roulette("french_roulette"),
     "american_roulette": lambda: _roulette("american_roulette"),
@@ -157,4 +188,5 @@ SCENES: dict[str, Callable[[], list[StandIn]]] = {
     "craps": _craps,
     "punto_y_banca": _punto,
     "treinta_y_cuarenta": _thirty,
+    "black_jack": _black_jack,
 }

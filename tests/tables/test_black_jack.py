@@ -3,24 +3,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
 import pytest
+from places import ROOT
 
 from cext import PURPOSE_FEATURE, draw_below
+from emulator import cli
+from machines.tables.decisions import decisions
 from machines.tables.game import Move
 from machines.tables.games.black_jack.analysis import Setting, deals, fresh
 from machines.tables.games.black_jack.campaign import WORDS, HandCounter
-from machines.tables.games.black_jack.croupier import BUST, best, chances, plus
+from machines.tables.games.black_jack.croupier import BUST
 from machines.tables.games.black_jack.odds import GAINS, ends_of
 from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, table, worth
 from machines.tables.games.black_jack.strategy import UPCARDS, rows
-from machines.tables.odds import figures
+from machines.tables.odds import figures, prices, repriced
 from machines.tables.table import Table
 
 KEY = bytes([7] * 32)
-NONE = (0,) * 10
 
 
 def opened(**readings: str) -> Table:
@@ -68,29 +71,6 @@ def test_a_card_that_lies_face_up_in_the_shoe_goes_out() -> None:
     assert made.state["boxes"]["1"][0]["cards"] == [shoe_cards[6], shoe_cards[8]]
 
 
-@pytest.mark.parametrize("up", [6, 9])
-def test_the_croupier_ends_as_orders_of_cards_one_by_one_say(up: int) -> None:
-    """A walk over every order of cards in fractions, apart from the sets of them."""
-    left = fresh(6)
-    left[up] -= 1
-    found = [Fraction(0)] * 6
-
-    def walk(drawn: tuple[int, ...], chance: Fraction) -> None:
-        total = best(plus(drawn, up))
-        if total >= 17:
-            found[BUST if total > 21 else total - 17] += chance
-            return
-        for v in range(10):
-            some = Fraction(int(left[v]) - drawn[v], int(left.sum()) - sum(drawn))
-            if some > 0:
-                walk(plus(drawn, v), chance * some)
-
-    walk(NONE, Fraction(1))
-    told = chances(left[None, :], up)[0]
-    mine = [*told[:4], told[4] + told[6], told[BUST]]
-    assert mine == pytest.approx([float(one) for one in found], abs=1e-13)
-
-
 def test_he_passes_in_about_28_of_100_rounds() -> None:
     ends = shoe(Setting()).ends[0]
     assert float(fresh(6) / 312 @ ends[:, BUST]) == pytest.approx(0.2819, abs=1e-4)
@@ -113,9 +93,9 @@ def test_the_declared_strategy_is_best_play_by_total() -> None:
             if (part, number, up) in told:
                 assert rows()[part][number][UPCARDS.index(up)] == told[part, number, up], (part, number, up)
     mine, top = worth(Setting(), DECLARED), worth(Setting(), BEST)
-    assert mine.mean == pytest.approx(-0.0052656486, abs=1e-9)
-    assert mine.mean < top.mean == pytest.approx(-0.0052298457, abs=1e-9)
-    assert mine.bound < 2e-4
+    assert mine.mean == pytest.approx(-0.0052568992, abs=1e-9)
+    assert mine.mean < top.mean == pytest.approx(-0.0052210971, abs=1e-9)
+    assert mine.bound < 3e-7
 
 
 def test_ends_of_a_stake_come_to_its_gain() -> None:
@@ -149,3 +129,78 @@ def test_a_campaign_ends_as_often_in_each_way_as_the_figures_say() -> None:
     shares = sum(chance * ends[known.row(cards), up] for cards, up, chance in deals(6))
     for gain, many, share in zip(GAINS, counts.tolist(), shares, strict=True):
         assert abs(many - units * share) < 4.5 * (units * share * (1 - share)) ** 0.5, gain
+
+
+PRICES = {
+    ("two_hands", "opening"): (0.0052211, 0.0052569),
+    ("soft_double", "either"): (0.0052211, 0.0052569),
+    ("resplit_aces", "once"): (0.0058760, 0.0059118),
+    ("pairs", "by_name"): (0.0052211, 0.0052569),
+    ("three_sevens", "any_21"): (0.0052413, 0.0052771),
+    ("sevens_after_pair", "counted"): (0.0052211, 0.0052569),
+    ("bank_black_jack", "original_only"): (0.0041178, 0.0051118),
+}
+"""What the house keeps of best play and of the declared strategy, each reading alone; to 5e-7."""
+
+
+@pytest.mark.long
+def test_each_reading_has_its_price() -> None:
+    found = {
+        key: tuple(float(row.edge) for row in rows if row.spot == "mano 4")
+        for key, rows in repriced("black-jack").items()
+    }
+    assert {*found} == {*PRICES}
+    for key, edges in PRICES.items():
+        assert found[key] == pytest.approx(edges, abs=5e-7), key
+
+
+def test_a_price_says_how_it_is_played_and_how_surely() -> None:
+    rows = prices("black-jack")
+    assert [row.spot for row in rows] == [f"mano {box}" for box in range(1, 8) for _ in range(2)]
+    assert [row.choice for row in rows[:2]] == [BEST, DECLARED]
+    assert all(0 < row.bound < Fraction(3, 10**7) and row.note for row in rows)
+    assert prices("boule") == []
+
+
+def test_a_price_is_counted_once_and_then_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By all that it follows from: another shoe has another price."""
+    store: dict[str, list[str]] = {}
+
+    def keeper(name: str, make: Callable[[], list[str]]) -> list[str]:
+        return store[name] if name in store else store.setdefault(name, make())
+
+    monkeypatch.setattr("machines.support.figures.keeper", keeper)
+    first = worth(Setting(), ALONE)
+    assert len(store) == 1
+    assert worth(Setting(), ALONE) == first and len(store) == 1
+    assert worth(Setting(decks=1), ALONE) != first and len(store) == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("readings", [{}, {"bank_black_jack": "original_only"}])
+def test_costs_of_all_decisions_are_what_the_declared_strategy_loses(readings: dict[str, str]) -> None:
+    """Decision by decision on one side, two means on the other."""
+    known = decisions("black-jack", readings=readings)
+    assert known is not None
+    cells = [one for row in known.rows for one in row.cells]
+    assert sum(one.cost for one in cells) == pytest.approx(known.cost, abs=1e-14)
+    assert all(one.cost > -1e-15 for one in cells)
+    assert [one.declared != one.best for one in cells].count(True) == (4 if readings else 0)
+
+
+@pytest.mark.long
+def test_the_page_shows_the_decisions_that_the_command_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "110")
+    page = (ROOT / "docs" / "black_jack.md").read_text(encoding="utf-8")
+    block = page.partition("$ azar table odds black-jack --decisions\n")[2].partition("\n```")[0]
+    assert cli.run(["table", "odds", "black-jack", "--decisions"]) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert [*filter(None, block.splitlines())] == [*filter(None, lines)]
+
+
+def test_a_game_without_decisions_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["table", "odds", "boule", "--decisions"]) == 1
+    assert "boule has no table of decisions" in capsys.readouterr().err
+    assert cli.run(["table", "odds", "black-jack", "--decisions", "--bet", "mano 1"]) == 2

@@ -196,9 +196,13 @@ def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, 
 
 OFFERED = (
     ("BUY CHIPS {}", "PASS THE DICE", "THROW"), ("TAKE BACK", "PASS THE SHOE", "CARDS"), ("PLAY ON", "FOLD"),
-    ("HALF", "PRISON"), ("REPEAT", "READY"),
+    ("HALF", "PRISON"), ("REPEAT", "READY"), ("HIT", "STAND", "DOUBLE", "SPLIT"),
+    ("EVEN MONEY", "INSURE", "NO INSURANCE"), ("FOLLOW", "DO NOT FOLLOW"),
 )  # fmt: skip
-"""Buttons that stand beside each other; a half and a prison are of a bet."""
+"""Buttons that stand beside each other; a half and a prison are of a bet, others of a hand and its chips."""
+
+
+OF_HANDS = {"HIT", "INSURE", "FOLLOW"}
 
 
 @pytest.mark.parametrize("language", languages())
@@ -208,7 +212,7 @@ OFFERED = (
 def test_texts_of_buttons_can_be_read_in_every_language(size: tuple[int, int], language: str) -> None:
     say = translator(language, DOMAIN)
     for row in OFFERED:
-        of = f" · {say('INVERSE')}" if "HALF" in row else ""
+        of = f" · {say('INVERSE')}" if "HALF" in row else " +125 € · 4b" if {*row} & OF_HANDS else ""
         offered = [Button(word, say(word).format("100 €") + of) for word in row]
         offered.insert(1, Button("odds", "?"))
         screen, face = paint.plain(size), StandIn(game="treinta_y_cuarenta", offered=offered)

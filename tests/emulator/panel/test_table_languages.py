@@ -69,11 +69,11 @@ def decisions(name: str) -> Iterator[tuple[str, str]]:
                 if bets:
                     one = choose.choice(chances or bets)
                     table.act(Move("bet", seat, one.spot, min(one.most, 10 * one.least)))
-        for among in dealer.choices().values():
+        for seat, among in dealer.choices().items():
             for act in among:
                 if (word := act.partition(" ")[0]) not in known:
                     known.add(word)
-                    yield f"choose {word}", messages(seen._button(act).words)[0]
+                    yield f"choose {word}", messages(seen._button(seat, act).words)[0]
         table.act(table.next_move())
 
 

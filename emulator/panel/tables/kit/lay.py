@@ -134,6 +134,40 @@ class Lay:
         share = {"cards": 0.95, "dice": 0.62, "fortune": 0.5}.get(self.plan.decides, 0.47)
         return max(14, round(least * share))
 
+    @property
+    def card(self) -> int:
+        """Width of a card."""
+        return round(self.plan.card * self.cell[0])
+
+    @property
+    def rise(self) -> int:
+        """How far above its row separated hands may lie."""
+        return round(self.plan.rise * self.cell[1])
+
+    def step(self, many: int) -> float:
+        """From a card of a row to the next: a row that is long lies closer."""
+        if not self.plan.reach:
+            return round(self.card * 1.16)
+        return min(self.card * 1.06, (self.plan.reach * self.cell[0] - self.card) / max(1, many - 1))
+
+    def hand(self, name: str) -> Rect:
+        """What a hand or a row of cards is laid into."""
+        wide = self.card
+        first = self.mark("cards", name) or (0, 0)
+        long = round(self.plan.reach * self.cell[0] + wide * 0.36) if self.plan.reach else round(wide * 4.1)
+        frame = Rect(0, 0, long, round(wide * (1.6 if self.plan.reach else 1.75)))
+        frame.midleft = (first[0] - round(wide * 0.68), first[1])
+        return frame
+
+    def boxed(self, name: str) -> bool:
+        """Whether a spot is the box of a hand, whose cards lie in a row above it."""
+        return bool(self.plan.reach) and name in self.plan.spots and name in self.plan.hands
+
+    def spot(self, name: str, seat: int) -> Rect | None:
+        """The box of a spot; None where the cloth has no such spot for a seat, or only a point."""
+        shape = self._shape(self.plan.spots, name, seat)
+        return self.box(shape) if shape is not None and shape.wide else None
+
     def point(self, x: float, y: float) -> tuple[int, int]:
         """A place of the plan, on the screen."""
         return round(self.table.x + x * self.cell[0]), round(self.table.y + y * self.cell[1])
@@ -162,6 +196,8 @@ class Lay:
             return round(box.x + box.width * (0.06 + 0.88 * share)), round(box.y + box.height * 0.56)
         if self.beside(box):
             return round(box.x + box.width * 0.74), round(box.y + box.height * 0.54)
+        if self.boxed(spot):
+            return round(box.x + box.width * 0.56), round(box.y + box.height * 0.62)
         return box.centerx, round(box.y + box.height * 0.68)
 
     def printed(self, spot: str) -> bool:

@@ -79,6 +79,8 @@ class Plan(NamedTuple):
     """Spots for everybody else in the box of a seat, and the box's own spot: ``ante 3``, ``ante``."""
     reach: float = 0.0
     """How long a row of cards may be, in cells; 0: hands of two or three."""
+    rise: float = 0.0
+    """How far above its row separated hands may lie, in cells."""
 
     @property
     def hands(self) -> tuple[str, ...]:
@@ -139,6 +141,7 @@ def read_plan(game: str, tall: bool, readings: Readings = frozenset()) -> Plan:
             if name not in printed and name.partition(" ")[0] in by_seat
         },
         own.get("cards", {}).get("reach", 0.0),
+        own.get("cards", {}).get("rise", 0.0),
     )
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from string import ascii_lowercase
 
 from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.kit.face import Past, SeatSeen
@@ -21,6 +22,10 @@ SHOWN = 5
 _STRONG = ("ready",)
 _WHOLE = ("ir", "retirarse")
 """Decisions about all that a seat has laid."""
+_NUMBERED = ("asegurar", "pasar", "a-la-par")
+"""Decisions whose words name the spot already: its number is told."""
+_AGAIN = ("doblar", "separar", "seguir")
+"""Decisions that lay as much again."""
 _KINDS = {
     "caballo": "split", "transversal": "street", "cuadro": "corner", "seisena": "six numbers",
     "doble-columna": "two columns", "doble-docena": "two dozens", "come-odds": "come odds",
@@ -32,6 +37,9 @@ def spot_name(printed: Mapping[str, str], say: Callable[[str], str], spot: str) 
     """How a spot, or a kind of bet, is called; ``printed`` is what its cloth says, by its spots."""
     if spot in printed:
         return say(printed[spot])
+    hand = spot.rstrip(ascii_lowercase)
+    if hand in printed:  # one that was separated from it
+        return f"{say(printed[hand])}{spot.removeprefix(hand)}"
     kind, _, of = spot.partition(" ")
     if of and kind in printed and kind not in _KINDS:
         return f"{say(printed[kind])} {of}"
@@ -141,11 +149,11 @@ class Seen:
 
     def buttons(self, seat: int) -> Sequence[Button]:
         """What somebody can do now, and whether they want to know odds."""
-        found = [self._button(act) for act in self._table.offered(seat)]
+        found = [self._button(seat, act) for act in self._table.offered(seat)]
         at = next((i for i, one in enumerate(found) if one.strong), len(found))
         return [*found[:at], Button("odds", "?"), *found[at:]] if found else []
 
-    def _button(self, act: str) -> Button:
+    def _button(self, seat: int, act: str) -> Button:
         word, _, spot = act.partition(" ")
         named = {
             "clear": self._say("TAKE BACK"),
@@ -175,8 +183,18 @@ class Seen:
             "a-la-par": self._say("EVEN MONEY"),
         }
         words = named.get(word, self._say(word.upper()))
-        of = f" · {self.name(spot)}" if spot and word not in _WHOLE else ""
-        return Button(act, f"{words}{of}", act in _STRONG)
+        name = spot.rpartition(" ")[2] if word in _NUMBERED else self.name(spot)
+        of = f" · {name}" if spot and word not in _WHOLE else ""
+        return Button(act, f"{words}{self._lays(seat, word, spot)}{of}", act in _STRONG)
+
+    def _lays(self, seat: int, word: str, spot: str) -> str:
+        """How much more a decision lays."""
+        cents = 0
+        if word in _AGAIN:
+            cents = sum(one.cents for one in self.stakes() if (one.seat, one.spot) == (seat, spot))
+        elif word == "asegurar" and (bounds := self._table.bounds(seat, spot)) is not None:
+            cents = bounds.most
+        return f" +{euros(cents, self.language, True)}" if cents else ""
 
     def name(self, spot: str) -> str:
         """How a spot is called: the cloth's word for a chance, the text's for a bet on numbers."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -16,9 +17,10 @@ from emulator.panel.tables.kit.cards import RATIO, Cards
 from emulator.panel.tables.kit.colours import FELT, GOLD
 from emulator.panel.tables.kit.face import Told
 from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.parted import SLIDE_MS, Hands, Lies
 from emulator.tables.told import APART_MS, OPEN
 
-SLIDE_MS, TURN_MS = 420, 260
+TURN_MS = 260
 
 
 def shown_ms(told: Sequence[Told]) -> dict[int, int]:
@@ -49,7 +51,7 @@ def shown_ms(told: Sequence[Told]) -> dict[int, int]:
 
 def draw_stand(base: pygame.Surface, lay: Lay, cards: Cards) -> None:
     """The shoe and the basket: they stand."""
-    width = round(lay.plan.card * lay.cell[0])
+    width = lay.card
     used, shoe = lay.mark("cards", "used"), lay.mark("cards", "shoe")
     if used is not None:
         box = Rect(0, 0, round(width * 1.25), round(width * RATIO * 0.92))
@@ -84,41 +86,44 @@ def _shoe(base: pygame.Surface, lay: Lay, cards: Cards, at: tuple[int, int], wid
 
 def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], now_ms: int) -> None:
     """Every card that was dealt, where it is now."""
-    width = round(lay.plan.card * lay.cell[0])
     shoe = lay.mark("cards", "shoe")
     if shoe is None:
         return
-    turns = shown_ms(told)
-    counts = dict.fromkeys(lay.plan.hands, 0)
+    hands, turns = Hands(lay, told, now_ms), shown_ms(told)
+    places: dict[str, int] = {}
     faces = {one.spot: one.faces for one in told if one.kind == "turn"}
     gone = {one.spot for one in told if one.kind == "gone" and now_ms >= one.t_ms}
-    steps = {hand: _step(lay, width, hand, told) for hand in counts}
+    many = Counter(one.spot for one in told if one.kind == "card")
     for i, one in enumerate(one for one in told if one.kind == "card"):
-        if one.spot not in counts:
-            continue
-        place = counts[one.spot]
-        counts[one.spot] += 1
-        first = lay.mark("cards", one.spot)
-        if first is None or now_ms < one.t_ms or one.spot in gone:
+        place = places[one.spot] = places.get(one.spot, -1) + 1
+        if now_ms < one.t_ms or one.spot in gone:
             continue
         third = place == 2 and not one.to
+        lies = (
+            hands.card(i) if hands.parted(one.spot) else _in_row(lay, one.spot, place, many[one.spot], third)
+        )
+        if lies is None:
+            continue
         known = one.faces or faces.get(one.spot, ())[place : place + 1] or (0,)
-        target = (first[0] + round(place * steps[one.spot]) + (round(width * 0.16) if third else 0), first[1])
         share = min(1.0, (now_ms - one.t_ms) / SLIDE_MS)
         ease = 1 - (1 - share) ** 2
-        x = shoe[0] - width + (target[0] - shoe[0] + width) * ease
-        y = shoe[1] + (target[1] - shoe[1]) * ease
+        x = shoe[0] - lay.card + (lies.x - shoe[0] + lay.card) * ease
+        y = shoe[1] + (lies.y - shoe[1]) * ease
         turned = (now_ms - turns[i]) / TURN_MS if i in turns else -1.0
         lying = _Lying(known[0], (round(x), round(y)), turned, across=third, ease=ease)
-        _card(screen, lay, cards, width, lying)
+        _card(screen, lay, cards, round(lies.wide), lying)
 
 
-def _step(lay: Lay, width: int, hand: str, told: Sequence[Told]) -> float:
-    """From a card to the next: a row that is long lies closer."""
-    if not lay.plan.reach:
-        return round(width * 1.16)
-    many = sum(one.kind == "card" and one.spot == hand for one in told)
-    return min(width * 1.06, (lay.plan.reach * lay.cell[0] - width) / max(1, many - 1))
+def _in_row(lay: Lay, hand: str, place: int, many: int, third: bool) -> Lies | None:
+    """A card in the row of its hand, where a third one that lies across takes more room."""
+    first = lay.mark("cards", hand)
+    if first is None:
+        return None
+    return Lies(
+        first[0] + round(place * lay.step(many)) + (round(lay.card * 0.16) if third else 0),
+        first[1],
+        lay.card,
+    )
 
 
 class _Lying(NamedTuple):

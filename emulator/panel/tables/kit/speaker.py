@@ -26,7 +26,15 @@ VOICES: dict[str, Voice] = {
     "win": Voice(1, 0.45),
     "no": Voice(1, 0.30),
 }
-_HEARD = {"stake": "chip", "taken": "chip", "moved": "chip", "card": "card", "lost": "rake", "back": "chip"}
+_HEARD = {
+    "stake": "chip",
+    "taken": "chip",
+    "moved": "chip",
+    "card": "card",
+    "parted": "card",
+    "lost": "rake",
+    "back": "chip",
+}
 ROLL_MS = 150
 TONGUE_MS = 55
 _FRETS_S = (0.0, 0.42, 0.78, 1.02, 1.2)

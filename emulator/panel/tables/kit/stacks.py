@@ -12,6 +12,7 @@ from emulator.panel.tables.kit.chips import STACK_MAX, Chips, parts
 from emulator.panel.tables.kit.colours import SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
 from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.parted import Hands, Lies
 from emulator.tables.told import (
     HOLD_MS,
     PAY_MS,
@@ -35,27 +36,30 @@ class Pile(NamedTuple):
     x: float
     y: float
     cut: bool = False
+    share: float = 1.0
+    """How large its chips are, of those that lie elsewhere."""
 
 
 def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
     """Every pile at a moment, the farthest first."""
     stakes, told = face.stakes(), face.told
     found: list[Pile] = []
-    spread = _Spread(lay, [*stakes, *(_stake_of(one) for one in told if one.kind in ("lost", "back"))])
+    some = [*stakes, *(_stake_of(one) for one in told if one.kind in ("lost", "back"))]
+    spread = _Spread(lay, Hands(lay, told, now_ms), some)
     flying = {(one.seat, one.spot): one for one in told if one.kind == "stake" and now_ms - one.t_ms < LAY_MS}
     for stake in stakes:
         at = spread.foot(stake)
         if at is None:
             continue
-        came = flying.get((stake.seat, stake.spot))
+        came, size = flying.get((stake.seat, stake.spot)), spread.size(stake)
         if came is not None:
             rest = stake.cents - came.cents
-            share = _ease((now_ms - came.t_ms) / LAY_MS)
-            found.append(Pile(stake.seat, came.cents, *_between(_plate(lay, stake.seat), at, share)))
+            place = _between(_plate(lay, stake.seat), at, _ease((now_ms - came.t_ms) / LAY_MS))
+            found.append(Pile(stake.seat, came.cents, *place, share=size))
             if rest > 0:
-                found.append(Pile(stake.seat, rest, *at))
+                found.append(Pile(stake.seat, rest, *at, share=size))
             continue
-        found.append(Pile(stake.seat, stake.cents, *_moved(lay, told, stake, at, now_ms)))
+        found.append(Pile(stake.seat, stake.cents, *_moved(lay, told, stake, at, now_ms), share=size))
     found += _raked(lay, spread, told, now_ms)
     found += _paid(lay, spread, told, now_ms)
     return sorted(found, key=lambda pile: pile.y)
@@ -63,9 +67,9 @@ def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
 
 def draw(screen: pygame.Surface, chips: Chips, lay: Lay, face: Face, now_ms: int) -> None:
     """Draw every pile."""
-    width = lay.chip
     unit = face.values[0] if face.values else 100
     for pile in piles(lay, face, now_ms):
+        width = round(lay.chip * pile.share)
         foot = (round(pile.x), round(pile.y + width * 0.42))
         if lay.plan.by_seat:
             _own_colour(screen, chips, pile, unit, foot, width)
@@ -95,22 +99,32 @@ def _stake_of(one: Told) -> Stake:
 class _Spread:
     """Chips of several seats on one spot stand beside each other."""
 
-    def __init__(self, lay: Lay, stakes: Sequence[Stake]) -> None:
-        self._lay = lay
-        self._seats: dict[tuple[int, int] | None, list[int]] = {}
+    def __init__(self, lay: Lay, hands: Hands, stakes: Sequence[Stake]) -> None:
+        self._lay, self._hands = lay, hands
+        self._seats: dict[Lies | None, list[int]] = {}
         for stake in stakes:
-            seats = self._seats.setdefault(lay.foot(stake.spot, stake.seat), [])
+            seats = self._seats.setdefault(hands.stake(stake.spot, stake.seat), [])
             if stake.seat not in seats:
                 seats.append(stake.seat)
 
+    def size(self, stake: Stake) -> float:
+        """How large the chips of a stake are, of those that lie elsewhere."""
+        lies = self._hands.stake(stake.spot, stake.seat)
+        if lies is None:
+            return 1.0
+        seats = len(self._seats.get(lies, ())) if self._hands.parted(stake.spot) else 1
+        return lies.wide / self._lay.chip / (1 + 0.4 * (min(seats, 3) - 1))
+
     def foot(self, stake: Stake) -> tuple[float, float] | None:
         """Where a stake stands."""
-        at = self._lay.mark("prison", stake.spot, stake.seat) if stake.held else None
-        at = at or self._lay.foot(stake.spot, stake.seat)
+        lies = self._hands.stake(stake.spot, stake.seat)
+        held = self._lay.mark("prison", stake.spot, stake.seat) if stake.held else None
+        at = held or (lies[:2] if lies is not None else None)
         if at is None:
             return None
-        seats = sorted(self._seats.get(self._lay.foot(stake.spot, stake.seat), [stake.seat]))
-        place, step = seats.index(stake.seat), self._lay.chip * (_CLOSE if self._lay.plan.shared else 1)
+        seats = sorted(self._seats.get(lies, [stake.seat]))
+        wide = self._lay.chip * self.size(stake)
+        place, step = seats.index(stake.seat), wide * (_CLOSE if self._lay.plan.shared else 1)
         x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
             place % 7
         ]
@@ -155,7 +169,8 @@ def _raked(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list
         if start is None or gone >= RAKE_MS:
             continue
         end = lay.tray.center if one.kind == "lost" else _plate(lay, one.seat)
-        found.append(Pile(one.seat, one.cents, *_between(start, end, _ease(gone / RAKE_MS))))
+        place = _between(start, end, _ease(gone / RAKE_MS))
+        found.append(Pile(one.seat, one.cents, *place, share=spread.size(_stake_of(one))))
     return found
 
 
@@ -176,12 +191,13 @@ def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[
         if at is None or gone < 0:
             continue
         aside = -1.35 if lay.plan.decides == "cards" else 1.05  # boxes of seats have their room on the left
-        end = (at[0] + lay.chip * aside, at[1] + lay.chip * 0.1)
+        size = spread.size(_stake_of(one))
+        end = (at[0] + lay.chip * size * aside, at[1] + lay.chip * size * 0.1)
         place = _between(lay.tray.center, end, _ease(gone / PAY_MS))
         if (number := back.get((one.seat, one.spot))) is not None:
             up = now_ms - one.t_ms - _taken_up_ms(told) - number * RAKE_STEP_MS
             if up >= RAKE_MS:
                 continue
             place = _between(place, _plate(lay, one.seat), _ease(up / RAKE_MS))
-        found.append(Pile(one.seat, one.cents, *place, cut=True))
+        found.append(Pile(one.seat, one.cents, *place, cut=True, share=size))
     return found

@@ -13,12 +13,23 @@ from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, font, mix
 from emulator.panel.tables.kit import board, caps, dice, pot, rack, shoe, stacks, tableau
-from emulator.panel.tables.kit.cards import Cards
+from emulator.panel.tables.kit.cards import RATIO, Cards
 from emulator.panel.tables.kit.chips import Chips
 from emulator.panel.tables.kit.cloth import cloth, cushion, tray
-from emulator.panel.tables.kit.colours import BONE, GOLD, LACQUER, LACQUER_DARK, LOST, SEATS, WIN
+from emulator.panel.tables.kit.colours import (
+    BONE,
+    FELT,
+    FELT_DARK,
+    GOLD,
+    LACQUER,
+    LACQUER_DARK,
+    LOST,
+    SEATS,
+    WIN,
+)
 from emulator.panel.tables.kit.face import Face, SeatSeen
 from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.parted import SLIDE_MS, Hands
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.panel.tables.kit.spun import Spun
 from emulator.tables.told import settled_ms
@@ -94,7 +105,7 @@ class Stage:
             first, words = lay.mark("cards", name), self.say(printed) if printed else ""
             if first is None:
                 continue
-            frame = self._frame(name)
+            frame = lay.hand(name)
             pygame.draw.rect(
                 base, mix(tableau.PRINT, (11, 79, 58), 0.35), frame, max(1, lay.px(2)), lay.px(10)
             )
@@ -108,16 +119,6 @@ class Stage:
             box = Rect(frame.x, frame.bottom + lay.px(2), frame.width, lay.px(24))
             text.put(base, words, box, "label", lay.px(20), tableau.PRINT, remember=False)
 
-    def _frame(self, hand: str) -> Rect:
-        """What a hand or a row of cards is laid into."""
-        lay = self.lay
-        width = round(lay.plan.card * lay.cell[0])
-        first = lay.mark("cards", hand) or (0, 0)
-        long = round(lay.plan.reach * lay.cell[0] + width * 0.36) if lay.plan.reach else round(width * 4.1)
-        frame = Rect(0, 0, long, round(width * (1.6 if lay.plan.reach else 1.75)))
-        frame.midleft = (first[0] - round(width * 0.68), first[1])
-        return frame
-
     def draw(self, screen: pygame.Surface, visitor: Visitor) -> None:
         """Draw everything as it is at the table's time."""
         face, lay = self._face, self.lay
@@ -127,7 +128,10 @@ class Stage:
         self._lights(screen, visitor, now_ms)
         self._spun.draw(screen, face, now_ms)
         if lay.plan.decides == "cards":
+            hands, asked = Hands(lay, face.told, now_ms), self._asked(visitor)
+            self._rooms(screen, hands, asked)
             shoe.draw(screen, lay, self.cards, face.told, now_ms)
+            self._names(screen, hands, asked)
             self._fees(screen)
             self._points(screen)
         self._puck(screen)
@@ -212,9 +216,9 @@ class Stage:
         """The points of a row that is complete, behind its last card."""
         lay = self.lay
         for one in self._face.told:
-            if one.kind != "row" or self._face.now_ms < one.t_ms + shoe.SLIDE_MS:
+            if one.kind != "row" or self._face.now_ms < one.t_ms + SLIDE_MS:
                 continue
-            frame = self._frame(one.spot)
+            frame = lay.hand(one.spot)
             side = round(frame.height * 0.52)
             medal = Rect(0, 0, side, side)
             medal.center = (frame.right + round(side * 0.72), frame.centery)
@@ -223,6 +227,34 @@ class Stage:
             self.text.put(
                 screen, str(one.faces[0]), medal, "label", round(side * 0.56), CREAM, remember=False
             )
+
+    def _asked(self, visitor: Visitor) -> str:
+        """The hand that the visitor decides on."""
+        acts = [one.act for one in self._face.buttons(visitor.seat)]
+        spots = {act.partition(" ")[2] for act in acts} - {""}
+        return spots.pop() if len(spots) == 1 and not self._face.betting else ""
+
+    def _rooms(self, screen: pygame.Surface, hands: Hands, asked: str) -> None:
+        """Where separated hands lie, and the light round the hand that the visitor decides on."""
+        lay = self.lay
+        for room in hands.rooms():
+            pygame.draw.rect(screen, mix(FELT, FELT_DARK, 0.5), room, 0, lay.px(10))
+            pygame.draw.rect(screen, mix(tableau.PRINT, FELT, 0.35), room, max(1, lay.px(2)), lay.px(10))
+        if lay.boxed(asked) and not hands.parted(asked):
+            pygame.draw.rect(screen, WIN, lay.hand(asked), max(2, lay.px(4)), lay.px(10))
+
+    def _names(self, screen: pygame.Surface, hands: Hands, asked: str) -> None:
+        """The names of separated hands, on their first cards; that of the hand in question is lit."""
+        lay = self.lay
+        for hand, lies in hands.names():
+            side = max(lay.px(14), round(lies.wide * 0.4))
+            tag = Rect(0, 0, round(side * 1.3), side)
+            tag.bottomleft = (round(lies.x - lies.wide * 0.5), round(lies.y + lies.wide * RATIO / 2))
+            ground, ink = (WIN, INK) if hand == asked else ((14, 10, 11), CREAM)
+            pygame.draw.rect(screen, ground, tag, 0, side // 4)
+            pygame.draw.rect(screen, GOLD, tag, max(1, lay.px(1)), side // 4)
+            said = hand.rpartition(" ")[2]
+            self.text.put(screen, said, tag, "label", round(side * 0.8), ink, remember=False)
 
     def _fees(self, screen: pygame.Surface) -> None:
         """Commission of winning banca stakes, put down before each place (epígrafe 6, VI.4)."""

@@ -136,7 +136,8 @@ def _name(base: pygame.Surface, lay: Lay, name: str, shape: Shape, say: Say, tex
     size, inner = _set(lay, box, name, said)
     strong = name.isdigit() or name in _FILLED
     colour = CREAM if strong else PRINT
-    text.put(base, said, inner, "label", size, colour, lines_max=3, remember=False)
+    align = "left" if lay.boxed(name) else "center"
+    text.put(base, said, inner, "label", size, colour, align=align, lines_max=3, remember=False)
 
 
 def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
@@ -155,6 +156,9 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
         share = 0.52 if lay.plan.decides == "cards" else 0.42
         return round(min(least * share, box.height * 0.56)), inner
     inner.height = round(box.height * 0.42)
+    if lay.boxed(name):  # in its corner, where no pile hides it
+        inner.height = round(box.height * 0.24)
+        return round(least * 0.5), inner
     large = 0.5 if box.height > 3 * least or box.width > 3 * least else 0.42
     return round(least * (0.62 if name.startswith("come ") else large)), inner
 

@@ -6,9 +6,8 @@ Every hand of a fresh shoe: what standing, drawing and doubling come to by its c
     shoe.stand[shoe.row((0, 0, 0, 0, 0, 0, 0, 0, 0, 2)), 5]         # two tens against a six
     shoe.play(shoe.best())[...]
 
-Chances are kept in doubles: a figure is a sum of at most some 10**7 products of at most 40 factors, each
-rounded once, all of one sign within a win or a loss, so it is within 10**7 * 40 * 2**-53 < 5e-8. What the
-croupier comes to behind a seven and a ten is counted again in fractions (tests), and is within 1e-13 there.
+Chances are kept in doubles. How far rounding may carry a gain is worked out in ``gain_error``, and a mean
+over all deals in ``mean_error``; tests count the croupier's ends and a hand's gains again in fractions.
 """
 
 from __future__ import annotations
@@ -23,12 +22,15 @@ from machines.tables.games.black_jack.croupier import (
     BUST,
     NATURAL,
     SEVENS,
+    UNIT,
     VALUES,
     Counts,
+    Ends,
     Floats,
     best,
-    chances,
+    error,
     plus,
+    without,
 )
 
 STAND, HIT, DOUBLE, SPLIT = range(4)
@@ -65,7 +67,7 @@ class Hands(NamedTuple):
     All hands of 21 points or fewer.
 
     Attributes:
-        counts: cards of each value, shape (hands, 10); ``rows`` finds a hand's row.
+        counts: cards of each value, shape (hands, 10); ``rows`` finds a hand's row; the smallest has 0.
         more: the row with one card more, by its value; -1: above 21. Shape (hands, 10).
         points, low, size: at their best, with aces as one, and how many cards.
     """
@@ -78,11 +80,12 @@ class Hands(NamedTuple):
     size: NDArray[np.int64]
 
 
-@lru_cache(maxsize=2)
-def hands(decks: int) -> Hands:
-    """Of a shoe: no more cards of a value than there are."""
-    rows: dict[Counts, int] = {(0,) * VALUES: 0}
-    queue = [(0,) * VALUES]
+@lru_cache(maxsize=16)
+def hands(decks: int, first: int = -1) -> Hands:
+    """Of a shoe, no more cards of a value than there are; ``first``: of a card that each hand has."""
+    none = (0,) * VALUES
+    queue = [none if first < 0 else plus(none, first)]
+    rows: dict[Counts, int] = {queue[0]: 0}
     for one in queue:
         low = sum((v + 1) * many for v, many in enumerate(one))
         for v in range(min(VALUES, MOST - low)):
@@ -101,44 +104,68 @@ def fresh(decks: int) -> NDArray[np.int64]:
     return np.array([4 * decks] * (VALUES - 1) + [16 * decks], dtype=np.int64)
 
 
+def gain_error() -> float:
+    """
+    By how much rounding may change what a hand gains, in stakes.
+
+    A gain is 2 at most, either way. Who stands adds up to nine chances, each within ``croupier.error`` of
+    itself, which times what they gain come to 2 at most: within 2 * (error + 9 * u), u = 2**-53. Who draws
+    adds ten gains, each times a quotient: 12 roundings of 2 at most for each card, and no hand has more than
+    21. Choosing the better of two gains adds nothing.
+    """
+    stands = max(map(error, range(VALUES))) + 9 * UNIT
+    return 2 * stands + MOST * 12 * 2 * UNIT
+
+
+def mean_error() -> float:
+    """
+    By how much rounding may change the mean over ``deals``, in stakes.
+
+    A deal's chance has seven roundings, its product with the gain one, and the sum one for each of 550 deals;
+    what they round comes to 2 at most.
+    """
+    return gain_error() + 2 * (7 + 1 + 550) * UNIT
+
+
+def left_of(decks: int, pair: int, out: int) -> NDArray[np.int64]:
+    """Cards of each value behind every hand and ``out`` more of the pair's value, shape (hands, 10)."""
+    known = hands(decks, pair)
+    return np.asarray(fresh(decks) - known.counts - out * (np.arange(VALUES) == pair))
+
+
 class Shoe:
     """
     A fresh shoe without some cards.
 
     Args:
         setting: of the table.
-        without: cards of each value that lie in other hands.
-        of_pair: hands are separated ones: no black jack, and three sevens as the reading has them.
+        pair: the place of the value of which hands are separated ones, which each of them has: no black
+            jack, and three sevens as the reading has them; -1: none.
+        out: cards of that value that lie in other hands.
         natural_cost: what a croupier's black jack takes of a hand that has not passed, in stakes.
+        ends: how the croupier ends, shape (hands, 10, 8); None: of every hand.
     """
 
     def __init__(
-        self, setting: Setting, without: Counts = (0,) * VALUES, *, of_pair: bool = False,
-        natural_cost: float = 1.0,
+        self, setting: Setting, pair: int = -1, out: int = 0, *, natural_cost: float = 1.0,
+        ends: Floats | None = None,
     ) -> None:  # fmt: skip
-        self.setting, self.of_pair, self.cost = setting, of_pair, natural_cost
-        self.hands = hands(setting.decks)
-        self._left = fresh(setting.decks) - np.array(without) - self.hands.counts
-        ups = range(VALUES)
-        self.ends = np.stack([self._ends(up) for up in ups], axis=1)
+        self.setting, self.of_pair, self.cost = setting, pair >= 0, natural_cost
+        self.hands = hands(setting.decks, pair)
+        left = left_of(setting.decks, pair, out)
+        self.ends = Ends(left).all() if ends is None else ends
         self.stand = self._stand()
-        self.next = np.stack([self._next(up) for up in ups], axis=1)
+        self.next = np.stack([self._next(left, up) for up in range(VALUES)], axis=1)
         self.double = self._double()
 
     def row(self, counts: Counts) -> int:
         """A hand's row."""
         return self.hands.rows[counts]
 
-    def _ends(self, up: int) -> Floats:
-        left = self._left.copy()
-        left[:, up] -= 1
-        return chances(np.maximum(left, 0), up)
-
-    def _next(self, up: int) -> Floats:
+    @staticmethod
+    def _next(left: NDArray[np.int64], up: int) -> Floats:
         """Chances of the next card by its value."""
-        left = self._left.copy()
-        left[:, up] -= 1
-        left = np.maximum(left, 0)
+        left = without(left, up)
         return np.asarray(left / np.maximum(left.sum(axis=1, keepdims=True), 1))
 
     def _against(self, points: NDArray[np.int64]) -> Floats:
@@ -157,8 +184,8 @@ class Shoe:
             at = ends[sevens]
             null = at[:, 4] if self.setting.sevens_any else at[:, SEVENS]
             gain[sevens] = 2 * (1 - at[:, NATURAL] - null) - self.cost * at[:, NATURAL]
-        natural = known.rows[(1, *[0] * (VALUES - 2), 1)]
         if not self.of_pair:
+            natural = known.rows[(1, *[0] * (VALUES - 2), 1)]
             gain[natural] = 1.5 * (1 - ends[natural][:, NATURAL])
         return np.asarray(gain)
 

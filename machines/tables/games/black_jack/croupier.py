@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,10 @@ ENDS = ("17", "18", "19", "20", "21", "bust", "black jack", "7-7-7")
 """What he may come to; 7-7-7 is one of his 21s besides."""
 BUST, NATURAL, SEVENS = 5, 6, 7
 _MOST, _SEVEN = 21, 6
+_AT_ONCE = 512
+"""So many compositions at a time: their products stay in the cache of a processor."""
+UNIT = 2.0**-53
+"""The relative error of one rounding at most."""
 Counts = tuple[int, ...]
 Floats = NDArray[np.float64]
 
@@ -63,6 +69,52 @@ def endings(up: int, stands_at: int = 17) -> dict[Counts, tuple[int, int]]:
     return found
 
 
+class Walk(NamedTuple):
+    """
+    How to multiply out all sets of cards with which he stops.
+
+    Attributes:
+        rows: of the products.
+        most: cards that he draws.
+        steps: a product's row, the row that it goes on from (-1: one), the value and how many cards of it.
+        parts: sets of one end and size: the end, the size, their first row, and the orders of each.
+    """
+
+    rows: int
+    most: int
+    steps: tuple[tuple[int, int, int, int], ...]
+    parts: tuple[tuple[int, int, int, Floats], ...]
+
+
+@lru_cache(maxsize=16)
+def _walk(up: int) -> Walk:
+    """The sets of ``endings`` as products that go on from one another, those of one end and size together."""
+    sets = endings(up)
+    ended = sorted(sets, key=lambda drawn: (sets[drawn][1], sum(drawn)))
+    rows: dict[Counts, int] = {drawn: row for row, drawn in enumerate(ended)}
+    steps: list[tuple[int, int, int, int]] = []
+    done = {(0,) * VALUES}
+
+    def step(drawn: Counts) -> None:
+        if drawn in done:
+            return
+        v = max(at for at, some in enumerate(drawn) if some)
+        before = (*drawn[:v], *[0] * (VALUES - v))
+        step(before)
+        done.add(drawn)
+        row = rows.setdefault(drawn, len(rows))
+        steps.append((row, rows.get(before, -1), v, drawn[v]))
+
+    for drawn in ended:
+        step(drawn)
+    parts = []
+    for (end, size), some in groupby(ended, key=lambda drawn: (sets[drawn][1], sum(drawn))):
+        these = [*some]
+        orders = np.array([sets[drawn][0] for drawn in these], dtype=float)
+        parts.append((end, size, rows[these[0]], orders))
+    return Walk(len(rows), max(map(sum, sets)), tuple(steps), tuple(parts))
+
+
 def chances(left: NDArray[np.int64], up: int) -> Floats:
     """
     How he ends.
@@ -72,23 +124,89 @@ def chances(left: NDArray[np.int64], up: int) -> Floats:
         up: the place of his first card.
 
     Returns:
-        Chances of ENDS, shape (n, 8); each is within 1e-13 of the exact one.
+        Chances of ENDS, shape (n, 8); each is within ``error(up)`` of itself.
     """
-    sets = endings(up)
-    many = max(sum(drawn) for drawn in sets)
-    steps = np.arange(many)
-    falling = np.ones((VALUES, many + 1, len(left)))
+    walk = _walk(up)
+    products = np.empty((walk.rows, _AT_ONCE))  # once: new memory costs more than the products
+    found = np.zeros((len(left), len(ENDS)))
+    for at in range(0, len(left), _AT_ONCE):
+        some = left[at : at + _AT_ONCE]
+        found[at : at + _AT_ONCE] = _chances(some, up, walk, products[:, : len(some)]).T
+    return found
+
+
+def _chances(left: NDArray[np.int64], up: int, walk: Walk, products: Floats) -> Floats:
+    cards = np.arange(walk.most)
+    falling = np.ones((VALUES, walk.most + 1, len(left)))
     for v in range(VALUES):
-        falling[v, 1:] = np.cumprod(np.maximum(left[:, v] - steps[:, None], 0), axis=0, dtype=float)
-    whole = np.ones((many + 1, len(left)))
-    whole[1:] = np.cumprod(left.sum(axis=1) - steps[:, None], axis=0, dtype=float)
+        falling[v, 1:] = np.cumprod(np.maximum(left[:, v] - cards[:, None], 0), axis=0, dtype=float)
+    whole = np.ones((walk.most + 1, len(left)))
+    whole[1:] = np.cumprod(left.sum(axis=1) - cards[:, None], axis=0, dtype=float)
+    for row, before, v, some in walk.steps:
+        if before < 0:
+            products[row] = falling[v, some]
+        else:
+            np.multiply(products[before], falling[v, some], out=products[row])
     found = np.zeros((len(ENDS), len(left)))
-    for drawn, (orders, end) in sets.items():
-        chance = orders / whole[sum(drawn)]
-        for v, some in enumerate(drawn):
-            if some:
-                chance = chance * falling[v, some]
-        found[end] += chance
-        if up == _SEVEN and drawn[_SEVEN] == sum(drawn) == 2:
-            found[SEVENS] += chance
-    return np.asarray(found.T)
+    for end, size, row, orders in walk.parts:
+        found[end] += np.einsum("i,ij->j", orders, products[row : row + len(orders)]) / whole[size]
+    if up == _SEVEN:
+        found[SEVENS] = falling[_SEVEN, 2] / whole[2]
+    return found
+
+
+def error(up: int) -> float:
+    """
+    The relative error of ``chances`` at most.
+
+    No term is negative, so the error of a sum is at most that of its worst term. What is left of a value,
+    falling by one a card, multiplies to less than 2**53 (at most 24 * 23 * ... * 14, or 96 * 95) and is
+    exact. A term then has at most four roundings where it multiplies the values of a set, five where it
+    divides by more than six cards of 311 (311**6 < 2**53), one at the quotient, one at its orders, and one
+    for each sum in which it stands: of the sets of one end and size, and of the sizes of an end. So many
+    roundings are within n * u / (1 - n * u), u = 2**-53 (Higham, Accuracy and Stability of Numerical
+    Algorithms, lemma 3.1).
+    """
+    walk = _walk(up)
+    sets = max(len(orders) for *_, orders in walk.parts)
+    many = 4 + max(0, walk.most - 6) + 1 + 1 + sets + walk.most
+    return many * UNIT / (1 - many * UNIT)
+
+
+def without(left: NDArray[np.int64], up: int) -> NDArray[np.int64]:
+    """What is left once he has his first card; of a hand that the shoe cannot deal no less than none."""
+    return np.asarray(np.maximum(left - (np.arange(VALUES) == up), 0))
+
+
+class Ends:
+    """
+    How he ends behind many compositions of the shoe, each of them counted once, where it is wanted.
+
+    Args:
+        left: cards of each value before his first one, shape (n, 10).
+    """
+
+    def __init__(self, left: NDArray[np.int64]) -> None:
+        self._left, self._place = np.unique(left, axis=0, return_inverse=True)
+        self._place = self._place.reshape(-1)
+        self._found = np.zeros((len(self._left), VALUES, len(ENDS)))
+        self._known = np.zeros((len(self._left), VALUES), dtype=bool)
+
+    def all(self) -> Floats:
+        """Behind every composition and card of his, shape (n, 10, 8)."""
+        return self.of(np.arange(len(self._place)), np.ones((len(self._place), VALUES), dtype=bool))
+
+    def of(self, rows: NDArray[np.int64], wanted: NDArray[np.bool_]) -> Floats:
+        """
+        Behind some compositions.
+
+        Args:
+            rows: of ``left``, shape (m,).
+            wanted: against which cards of his, shape (m, 10); others may be zeros.
+        """
+        places = self._place[rows]
+        for up in range(VALUES):
+            new = np.unique(places[wanted[:, up] & ~self._known[places, up]])
+            self._found[new, up] = chances(without(self._left[new], up), up)
+            self._known[new, up] = True
+        return np.asarray(self._found[places])

@@ -2,8 +2,8 @@
 """
 Figures of black jack: a stake by best play that separates no pair, end by end, and an insurance.
 
-Chances of the stake are doubles within 5e-8 (``analysis.py``), with twelve decimals; an insurance's is exact.
-What pairs add is a mean alone (``plan.worth``), whose ends are not counted.
+Chances of the stake are doubles with the bound of their error, ``bound``; an insurance's is exact. Play that
+separates pairs has a mean alone (``plan.worth``), whose ends are not counted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from machines.tables.figure import ONE, Figure
+from machines.tables.figure import ONE, Figure, Price
 from machines.tables.games.black_jack.analysis import (
     DOUBLE,
     HIT,
@@ -23,14 +23,19 @@ from machines.tables.games.black_jack.analysis import (
     Shoe,
     deals,
     fresh,
+    mean_error,
 )
 from machines.tables.games.black_jack.croupier import BUST, NATURAL, SEVENS, VALUES, Floats
-from machines.tables.games.black_jack.plan import ALONE, shoe
+from machines.tables.games.black_jack.pairs import FURTHER
+from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, worth
 from machines.tables.rules import Rules
 
 GAINS = (-2, -1, 0, 1, 1.5, 2)
 """What a stake may gain that is not separated."""
-DECIMALS = 12
+COUNTED = {
+    BEST: "by composition, all hands of a pair by one plan",
+    DECLARED: "by total (strategy.toml)",
+}
 _LOST2, _LOST, _NULL, _WON, _NATURAL, _WON2 = range(len(GAINS))
 
 
@@ -54,18 +59,46 @@ def figures(rules: Rules) -> list[Figure]:
         total = [
             have + chance * float(more) for have, more in zip(total, ends[known.row(counts), up], strict=True)
         ]
-    shares = [Fraction(round(one * 10**DECIMALS), 10**DECIMALS) for one in total]
+    shares = [Fraction(one) for one in total]
     shares[_LOST] += ONE - sum(shares)
     rows = [(Fraction(gain), share) for gain, share in zip(GAINS, shares, strict=True)]
-    note = "by composition; chances within 5e-8; pairs add to it (docs)"
+    note = "by composition; pairs add to it"
     tens, cards = int(fresh(setting.decks)[-1]), int(fresh(setting.decks).sum()) - 1
     insured = [(Fraction(2), Fraction(tens, cards)), (-ONE, Fraction(cards - tens, cards))]
     return [
-        Figure.of(spot, rows, choice=ALONE, note=note)
+        Figure.of(spot, rows, choice=ALONE, note=note)._replace(bound=bound())
         if spot.kind == "mano"
         else Figure.of(spot, insured, note="own cards unseen")
         for spot in rules.spots.values()
     ]
+
+
+def bound() -> Fraction:
+    """
+    By how much a chance or the mean of a figure may be off.
+
+    A chance is the mean of what gains 1 at one end, and within half of ``mean_error``, which is for gains of
+    2; that of a lost stake takes what all of them lack to 1, half as much again. So the mean of all ends,
+    whose gains are 2 at most, is within one and a half of ``mean_error``.
+    """
+    return Fraction(1.5 * mean_error())
+
+
+def prices(rules: Rules) -> list[Price]:
+    """A stake on each box with its pairs, played best and as declared."""
+    setting = setting_of(rules)
+    found = []
+    for spot in rules.spots.values():
+        for by in (BEST, DECLARED) if spot.kind == "mano" else ():
+            here = worth(setting, by)
+            pays = f"{spot.pays[0]} to {spot.pays[1]}"
+            found.append(
+                Price(
+                    spot.name, spot.kind, spot.article, pays, by, Fraction(here.mean),
+                    Fraction(here.bound), f"{COUNTED[by]}; pairs counted to {FURTHER + 2} hands",
+                )
+            )  # fmt: skip
+    return found
 
 
 def ends_of(known: Shoe, plan: Plan) -> Floats:

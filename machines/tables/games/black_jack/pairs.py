@@ -12,15 +12,33 @@ the shoe.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from machines.tables.games.black_jack.analysis import Plan, Setting, Shoe, fresh
-from machines.tables.games.black_jack.croupier import VALUES, Counts, Floats, plus
+import numpy as np
+from numpy.typing import NDArray
 
-FURTHER = 3
+from machines.tables.games.black_jack.analysis import (
+    DOUBLE,
+    HIT,
+    STAND,
+    Hands,
+    Plan,
+    Setting,
+    Shoe,
+    fresh,
+    gain_error,
+    hands,
+    left_of,
+)
+from machines.tables.games.black_jack.croupier import ENDS, UNIT, VALUES, Counts, Ends, Floats
+
+FURTHER = 7
 """So many further cards of the value are followed; hands beyond FURTHER + 2 are in the bound."""
-MOST_HANDS = 4
+OUT = 2 * FURTHER + 2
+"""So many other cards of the value are out at most, where inclusion and exclusion puts them there."""
 
 
 class Parted(NamedTuple):
@@ -28,6 +46,12 @@ class Parted(NamedTuple):
 
     gain: Floats
     bound: Floats
+
+
+@lru_cache(maxsize=VALUES)
+def _ends(decks: int, v: int) -> Ends:
+    """How the croupier ends behind a separated hand, first behind those with most cards of its value out."""
+    return Ends(np.concatenate([left_of(decks, v, out) for out in range(OUT + 1)]))
 
 
 class Pairs:
@@ -41,7 +65,18 @@ class Pairs:
     """
 
     def __init__(self, setting: Setting, v: int, plan: Plan) -> None:
-        self.setting, self.v, self.plan = setting, v, plan
+        self.setting, self.v = setting, v
+        known = hands(setting.decks, v)
+        every = hands(setting.decks).rows
+        self.plan = plan[[every[tuple(one)] for one in known.counts.tolist()]]
+        if v == 0:
+            self.plan[:] = STAND  # one card alone upon each ace
+        self.plan[0] = HIT
+        wanted = stood(known, self.plan)
+        self._rows = np.flatnonzero(wanted.any(axis=1))
+        places = np.arange(OUT + 1)[:, None] * len(wanted) + self._rows
+        found = _ends(setting.decks, v).of(places.reshape(-1), np.tile(wanted[self._rows], (OUT + 1, 1)))
+        self._ends = found.reshape(OUT + 1, len(self._rows), VALUES, len(ENDS))
         self._known: dict[tuple[int, float], tuple[Floats, Floats]] = {}
         left = fresh(setting.decks)
         self._same = [int(left[v]) - 2 - (up == v) for up in range(VALUES)]
@@ -50,26 +85,33 @@ class Pairs:
     def _hand(self, out: int, cost: float) -> tuple[Floats, Floats]:
         """A hand of one card with ``out`` others of its value out: its gain, and that with another."""
         if (out, cost) not in self._known:
-            without = tuple(out * (v == self.v) for v in range(VALUES))
-            shoe = Shoe(self.setting, without, of_pair=True, natural_cost=cost)
-            value = shoe.stand if self.v == 0 else shoe.play(self.plan)
-            first = plus((0,) * VALUES, self.v)
-            row = shoe.row(first)
-            each = [shoe.next[row, :, card] * value[shoe.row(plus(first, card))] for card in range(VALUES)]
-            self._known[out, cost] = (sum(each), each[self.v])
+            ends = np.zeros((*self.plan.shape, len(ENDS)))
+            ends[self._rows] = self._ends[out]
+            shoe = Shoe(self.setting, self.v, out, natural_cost=cost, ends=ends)
+            value = shoe.play(self.plan)
+            same = shoe.next[0, :, self.v] * value[shoe.hands.more[0, self.v]]
+            self._known[out, cost] = (value[0], same)
         return self._known[out, cost]
 
     def parted(self) -> Parted:
-        """Of this value against every card of the croupier's."""
+        """
+        Of this value against every card of the croupier's.
+
+        The bound has two parts: hands beyond those that are followed, which gain 2 at most each, and
+        rounding. A factor of ``_factors`` has at most 2 * (FURTHER + OUT) roundings, and stands in a sum of
+        no more than twice as many terms; what it multiplies is the difference of two gains.
+        """
         gain = self._sum(self.setting.original_only)
-        bound = gain * 0
         if not self._again:
-            return Parted(gain, bound)
+            return Parted(gain, gain * 0 + 2 * gain_error())
+        bound = np.zeros(VALUES)
         for up in range(VALUES):
             bound[up] = sum(
                 self._ways(k) * self._chance(up, k, k + 2) * 2 * (k + 2)
                 for k in range(FURTHER + 1, self._same[up] + 1)
             )
+            weight = sum((k + 2) * abs(factor) for k, _, factor in self._factors(up))
+            bound[up] += weight * (2 * gain_error() + 2 * 4 * (FURTHER + OUT) * UNIT)
         return Parted(gain, bound)
 
     @property
@@ -88,16 +130,19 @@ class Pairs:
         """The gain of all hands, or of one of them."""
         if not self._again:
             return self._hand(1, cost)[0] * (2 if all_hands else 1)
-        found = self._hand(1, cost)[0] * 0
-        for k in range(FURTHER + 1):
-            many = k + 2
-            for j in range(many):
-                of_any, of_same = self._hand(1 + k + j, cost)
-                sign = (-1) ** j * comb(many - 1, j)
-                for up in range(VALUES):
-                    chance = self._ways(k) * self._chance(up, k + j, 0) * sign * (many if all_hands else 1)
-                    found[up] += chance * (of_any[up] - of_same[up])
+        found = np.zeros(VALUES)
+        for up in range(VALUES):
+            for k, out, factor in self._factors(up):
+                of_any, of_same = self._hand(out, cost)
+                found[up] += factor * (k + 2 if all_hands else 1) * (of_any[up] - of_same[up])
         return found
+
+    def _factors(self, up: int) -> Iterator[tuple[int, int, float]]:
+        """With k further cards: how many of the value are out, and how much such a hand's gain counts."""
+        for k in range(FURTHER + 1):
+            for j in range(k + 2):
+                sign = (-1) ** j * comb(k + 1, j)
+                yield k, 1 + k + j, self._ways(k) * self._chance(up, k + j, 0) * sign
 
     @staticmethod
     def _ways(k: int) -> int:
@@ -119,3 +164,19 @@ class Pairs:
 def pair_of(counts: Counts) -> int:
     """The place of a pair's value; -1: no pair."""
     return next((v for v, many in enumerate(counts) if many == 2), -1) if sum(counts) == 2 else -1
+
+
+def stood(known: Hands, plan: Plan) -> NDArray[np.bool_]:
+    """With which hands whoever begins with the first one ends against each card of the croupier's."""
+    come = np.zeros(plan.shape, dtype=bool)
+    come[0], last = True, come.copy()
+    for size in range(1, int(known.size.max()) + 1):
+        at = np.flatnonzero(known.size == size)
+        for v in range(VALUES):
+            more = known.more[at, v]
+            there = more >= 0
+            hit = come[at] & (plan[at] == HIT)
+            twice = come[at] & (plan[at] == DOUBLE)
+            np.logical_or.at(come, more[there], hit[there])
+            np.logical_or.at(last, more[there], twice[there])
+    return np.asarray(last | (come & (plan == STAND)))

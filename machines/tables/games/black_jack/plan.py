@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from machines.support.figures import kept
 from machines.tables.games.black_jack.analysis import (
     DOUBLE,
     HIT,
     MOST,
+    SEVEN,
     SPLIT,
     STAND,
     Plan,
@@ -19,26 +22,56 @@ from machines.tables.games.black_jack.analysis import (
     Shoe,
     deals,
     fresh,
+    mean_error,
 )
 from machines.tables.games.black_jack.croupier import VALUES, Counts, Floats
-from machines.tables.games.black_jack.pairs import Pairs, pair_of
+from machines.tables.games.black_jack.pairs import Pairs, Parted, pair_of
 from machines.tables.games.black_jack.strategy import letter
 
 DECLARED, BEST, ALONE = "declared strategy", "best play", "without pairs"
 
 
 class Worth(NamedTuple):
-    """Gain of a stake, what is not counted of it at most, and what pairs add to it."""
+    """
+    What a stake comes to.
+
+    Attributes:
+        mean: its gain, in stakes.
+        bound: by how much the mean may be off: hands beyond those counted, and rounding.
+        pairs: what separating them adds to the mean.
+    """
 
     mean: float
     bound: float
     pairs: float
 
 
-@lru_cache(maxsize=8)
 def shoe(setting: Setting) -> Shoe:
     """A fresh shoe."""
+    return _shoe(_alone(setting))
+
+
+@lru_cache(maxsize=4)
+def _shoe(setting: Setting) -> Shoe:
     return Shoe(setting)
+
+
+def _alone(setting: Setting) -> Setting:
+    """The setting with what changes nothing for hands that are not separated as it is read by default."""
+    taken = Setting()
+    return setting._replace(
+        by_name=taken.by_name, resplit_aces=taken.resplit_aces, sevens_split=taken.sevens_split
+    )
+
+
+def best(setting: Setting) -> tuple[Plan, Floats]:
+    """What does best without pairs by composition, and what every hand comes to by it."""
+    return _best(_alone(setting))
+
+
+@lru_cache(maxsize=4)
+def _best(setting: Setting) -> tuple[Plan, Floats]:
+    return _shoe(setting).best()
 
 
 @lru_cache(maxsize=8)
@@ -56,11 +89,25 @@ def declared(setting: Setting) -> Plan:
     return plan
 
 
-@lru_cache(maxsize=8)
-def parted(setting: Setting, by: str) -> dict[int, tuple[Floats, Floats]]:
+def parted(setting: Setting, by: str) -> dict[int, Parted]:
     """Gain and bound of each separated pair, its hands by the declared strategy or best play."""
-    plan = declared(setting) if by == DECLARED else shoe(setting).best()[0]
-    return {v: Pairs(setting, v, plan).parted() for v in range(VALUES)}
+    return {v: _parted(_of_value(setting, v), v, by) for v in range(VALUES)}
+
+
+@lru_cache(maxsize=256)
+def _parted(setting: Setting, v: int, by: str) -> Parted:
+    plan = declared(setting) if by == DECLARED else best(setting)[0]
+    return Pairs(setting, v, plan).parted()
+
+
+def _of_value(setting: Setting, v: int) -> Setting:
+    """The setting with what changes nothing for separated hands of a value as it is read by default."""
+    taken = Setting()
+    return setting._replace(
+        by_name=taken.by_name,
+        resplit_aces=setting.resplit_aces if v == 0 else taken.resplit_aces,
+        sevens_split=setting.sevens_split if v == SEVEN else taken.sevens_split,
+    )
 
 
 def splits(setting: Setting, counts: Counts, up: int, by: str) -> bool:
@@ -71,7 +118,7 @@ def splits(setting: Setting, counts: Counts, up: int, by: str) -> bool:
     if by == DECLARED:
         return letter("pair", v + 1, up + 1) == "P"
     known = shoe(setting)
-    return bool(parted(setting, by)[v][0][up] > known.best()[1][known.row(counts), up])
+    return bool(parted(setting, by)[v][0][up] > best(setting)[1][known.row(counts), up])
 
 
 def worth(setting: Setting, by: str) -> Worth:
@@ -82,9 +129,14 @@ def worth(setting: Setting, by: str) -> Worth:
         setting: of the table.
         by: DECLARED, BEST, or ALONE: best play that never separates.
     """
+    figures = kept("black jack", f"{by} {setting!r}", lambda: map(Fraction, _worth(setting, by)))
+    return Worth(*map(float, figures))
+
+
+def _worth(setting: Setting, by: str) -> Worth:
     known = shoe(setting)
-    values = known.play(declared(setting)) if by == DECLARED else known.best()[1]
-    mean = bound = more = 0.0
+    values = known.play(declared(setting)) if by == DECLARED else best(setting)[1]
+    mean, bound, more = 0.0, mean_error(), 0.0
     for counts, up, chance in deals(setting.decks):
         alone = float(values[known.row(counts), up])
         mean += chance * alone
@@ -113,7 +165,7 @@ def table(setting: Setting, by: str = BEST) -> dict[tuple[str, int, int], str]:
         By ``hard``, ``soft`` or ``pair``, points or the pair's value, and the croupier's card: H, S, D or P.
     """
     known = shoe(setting)
-    plan, value = known.best()
+    plan, value = best(setting)
     hit = known.play(_hit_once(known, plan))
     found: dict[tuple[str, int, int], str] = {}
     sums: dict[tuple[str, int, int], list[float]] = {}

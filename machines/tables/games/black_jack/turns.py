@@ -172,7 +172,9 @@ class Turns:
         target = self._target(made, spot)
         laid_now = self._laid(made, seat, spot, target)
         said = Event("double" if word == DOUBLE else "split", seat, spot, says=f"{_SAID[word]} {box}")
-        moved = [Event("parted", seat, spot, values=(hands[place + 1]["cards"][0],))] if word == SPLIT else []
+        moved = []
+        if word == SPLIT:
+            moved = [Event("parted", seat, spot, values=(hands[place + 1]["cards"][0],), into=target)]
         asked = [
             [one, spot, [FOLLOW, STAY]] for one in on_hand(state, spot)
             if one != seat and len(self._able(made, one, spot, [FOLLOW, STAY])) > 1

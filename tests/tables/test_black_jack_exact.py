@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""
+Black jack in fractions: what doubles say is as near to it as their bounds promise.
+
+Everything here is counted card after card, apart from the sets and orders of the product: the croupier's
+ends, the gains of a hand with all that may come of it, and a pair of aces with every hand that it becomes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from machines.tables.figure import exact
+from machines.tables.games.black_jack.analysis import (
+    DOUBLE,
+    STAND,
+    Setting,
+    deals,
+    fresh,
+    gain_error,
+    hands,
+    mean_error,
+)
+from machines.tables.games.black_jack.croupier import (
+    BUST,
+    NATURAL,
+    SEVENS,
+    UNIT,
+    Counts,
+    best,
+    chances,
+    error,
+    plus,
+    without,
+)
+from machines.tables.games.black_jack.odds import bound
+from machines.tables.games.black_jack.pairs import OUT, Pairs
+from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, worth
+
+NONE = (0,) * 10
+ACE, TWO, SEVEN, TEN = 0, 1, 6, 9
+SIX_DECKS = tuple(fresh(6).tolist())
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+@cache
+def his_ends(left: Counts, up: int) -> tuple[Fraction, ...]:
+    """How the croupier ends, his first card taken out already, in the order of ENDS."""
+    found = [ZERO] * 8
+    level = Counter({NONE: ONE})
+    many = sum(left)
+    while level:
+        following: Counter[Counts] = Counter()
+        for drawn, chance in level.items():
+            total, size = best(plus(drawn, up)), sum(drawn)
+            if total >= 17:
+                natural = total == 21 and size == 1
+                found[NATURAL if natural else BUST if total > 21 else total - 17] += chance
+                if up == SEVEN and drawn[SEVEN] == size == 2:
+                    found[SEVENS] += chance
+                continue
+            for v, there in enumerate(left):
+                if there > drawn[v]:
+                    following[plus(drawn, v)] += chance * Fraction(there - drawn[v], many - size)
+        level = following
+    return tuple(found)
+
+
+def taken(left: Counts, v: int) -> Counts:
+    return (*left[:v], left[v] - 1, *left[v + 1 :])
+
+
+@pytest.mark.parametrize("up", range(10))
+def test_the_croupiers_ends_are_within_their_bound(up: int) -> None:
+    told = chances(without(fresh(6)[None, :], up), up)[0]
+    for mine, true in zip(told.tolist(), his_ends(taken(SIX_DECKS, up), up), strict=True):
+        assert abs(Fraction(mine) - true) <= Fraction(error(up)) * true
+    assert sum(his_ends(taken(SIX_DECKS, up), up)[:7]) == 1
+
+
+def gain(points: int, ends: tuple[Fraction, ...], stake: int = 1) -> Fraction:
+    """Of a hand that stands and is neither a black jack nor three sevens."""
+    beaten = sum(((points > total) - (points < total)) * ends[total - 17] for total in range(17, 22))
+    return stake * (beaten + ends[BUST] - ends[NATURAL])
+
+
+@pytest.mark.parametrize(
+    ("hand", "up"), [((TEN, TWO), TWO), ((TEN, 5), TEN), ((5, 4), 5), ((SEVEN, SEVEN), TEN), ((ACE, 6), 8)]
+)
+def test_a_hands_best_gain_is_within_its_bound(hand: tuple[int, int], up: int) -> None:
+    """Twelve, sixteen, eleven that is doubled, fourteen that may become three sevens, soft eighteen."""
+    left = taken(SIX_DECKS, up)
+    cards = NONE
+    for v in hand:
+        left, cards = taken(left, v), plus(cards, v)
+
+    def most(held: Counts, rest: Counts) -> Fraction:
+        points = best(held)
+        ends = his_ends(rest, up)
+        stood = gain(points, ends)
+        if held[SEVEN] == sum(held) == 3:
+            stood = 2 * (1 - ends[NATURAL] - ends[SEVENS]) - ends[NATURAL]
+        if points >= 21:
+            return stood
+        drawn, twice = ZERO, ZERO
+        for v, there in enumerate(rest):
+            chance = Fraction(there, sum(rest))
+            more, fewer = plus(held, v), taken(rest, v)
+            passed = best(more) > 21
+            drawn += chance * (-1 if passed else most(more, fewer))
+            if sum(held) == 2:
+                twice += chance * (-2 if passed else gain(best(more), his_ends(fewer, up), 2))
+        low = sum((v + 1) * many for v, many in enumerate(held))
+        able = sum(held) == 2 and 9 <= low <= 11 and low == points
+        return max(stood, drawn, *([twice] if able else []))
+
+    known = shoe(Setting())
+    plan, value = known.best()
+    row = known.row(cards)
+    assert abs(Fraction(float(value[row, up])) - most(cards, left)) <= Fraction(gain_error())
+    assert (plan[row, up] == DOUBLE) == (hand == (5, 4))
+
+
+@pytest.mark.parametrize("again", [True, False])
+@pytest.mark.parametrize("original_only", [False, True])
+def test_a_pair_of_aces_is_all_the_hands_that_it_becomes(again: bool, original_only: bool) -> None:
+    """From one deck and against a ten: one card on each ace, and every further ace a hand of its own."""
+    whole = taken(taken(taken(tuple(fresh(1).tolist()), ACE), ACE), TEN)
+
+    @cache
+    def come_to(left: Counts, waiting: int, done: tuple[int, ...]) -> Fraction:
+        """The first hand of ``done`` is the first one: it waits last, as the order of cards is nothing."""
+        if not waiting:
+            ends = his_ends(left, TEN)
+            found = sum((gain(points, ends) for points in done), ZERO)
+            return found + (len(done) - 1) * ends[NATURAL] if original_only else found
+        found = ZERO
+        for v, there in enumerate(left):
+            chance = Fraction(there, sum(left))
+            if not there:
+                continue
+            if v == ACE and again:
+                found += chance * come_to(taken(left, v), waiting + 1, done)
+            else:
+                points = best(plus(plus(NONE, ACE), v))
+                found += chance * come_to(taken(left, v), waiting - 1, tuple(sorted((*done, points))))
+        return found
+
+    true = come_to(whole, 2, ())
+    setting = Setting(decks=1, resplit_aces=again, original_only=original_only)
+    plan = np.full((len(hands(1).counts), 10), STAND, dtype=np.int8)
+    told = Pairs(setting, ACE, plan).parted()
+    assert abs(Fraction(float(told.gain[TEN])) - true) <= Fraction(float(told.bound[TEN]))
+    assert told.bound[TEN] < 1e-10
+
+
+def test_deals_are_within_their_bound() -> None:
+    """Chances of two cards and the croupier's first: seven roundings each."""
+    for cards, up, chance in deals(6):
+        left, true = SIX_DECKS, ONE
+        for v in [v for v, many in enumerate(cards) for _ in range(many)] + [up]:
+            true *= Fraction(left[v], sum(left))
+            left = taken(left, v)
+        true *= 1 if 2 in cards else 2
+        assert abs(Fraction(chance) - true) <= true * Fraction(7 * UNIT)
+
+
+def test_bounds_are_as_small_as_the_page_says() -> None:
+    assert max(map(error, range(10))) < 3e-14 and gain_error() < 2e-13
+    assert mean_error() < 3e-13 and bound() < Fraction(4, 10**13)
+    for by in (BEST, DECLARED):
+        assert mean_error() < worth(Setting(), by).bound < 3e-7
+    assert worth(Setting(), ALONE).bound == mean_error()
+
+
+def test_ways_of_hands_behind_a_pair_are_trees_of_their_splits() -> None:
+    """With k further cards two hands become k + 2: counted one order after the other."""
+
+    def orders(waiting: int, further: int) -> int:
+        if waiting == 0:
+            return further == 0
+        more = orders(waiting + 1, further - 1) if further else 0
+        return more + orders(waiting - 1, further)
+
+    assert [Pairs._ways(k) for k in range(9)] == [orders(2, k) for k in range(9)]
+    assert OUT >= 2 * 7 + 1
+
+
+def test_a_bounded_number_has_the_digits_that_its_bound_allows() -> None:
+    assert exact(Fraction(1, 37), Fraction(3, 10**6)) == "0.027027 ± 4E-6"
+    assert exact(Fraction(-1, 37), Fraction(96, 10**5)) == "-0.0270 ± 1.1E-3"
