@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from machines.tables.games.black_jack.croupier import (
     BUST,
+    ENDS,
     NATURAL,
     SEVENS,
     VALUES,
@@ -110,14 +111,16 @@ class Shoe:
         without: cards of each value that lie in other hands.
         of_pair: hands are separated ones: no black jack, and three sevens as the reading has them.
         natural_cost: what a croupier's black jack takes of a hand that has not passed, in stakes.
+        holding: hands without a card in this place are left out, and come to nothing.
     """
 
     def __init__(
         self, setting: Setting, without: Counts = (0,) * VALUES, *, of_pair: bool = False,
-        natural_cost: float = 1.0,
+        natural_cost: float = 1.0, holding: int | None = None,
     ) -> None:  # fmt: skip
         self.setting, self.of_pair, self.cost = setting, of_pair, natural_cost
         self.hands = hands(setting.decks)
+        self._wanted = slice(None) if holding is None else self.hands.counts[:, holding] > 0
         self._left = fresh(setting.decks) - np.array(without) - self.hands.counts
         ups = range(VALUES)
         self.ends = np.stack([self._ends(up) for up in ups], axis=1)
@@ -132,7 +135,9 @@ class Shoe:
     def _ends(self, up: int) -> Floats:
         left = self._left.copy()
         left[:, up] -= 1
-        return chances(np.maximum(left, 0), up)
+        found = np.zeros((len(left), len(ENDS)))
+        found[self._wanted] = chances(np.maximum(left, 0)[self._wanted], up)
+        return found
 
     def _next(self, up: int) -> Floats:
         """Chances of the next card by its value."""

@@ -51,7 +51,7 @@ class Pairs:
         """A hand of one card with ``out`` others of its value out: its gain, and that with another."""
         if (out, cost) not in self._known:
             without = tuple(out * (v == self.v) for v in range(VALUES))
-            shoe = Shoe(self.setting, without, of_pair=True, natural_cost=cost)
+            shoe = Shoe(self.setting, without, of_pair=True, natural_cost=cost, holding=self.v)
             value = shoe.stand if self.v == 0 else shoe.play(self.plan)
             first = plus((0,) * VALUES, self.v)
             row = shoe.row(first)
