@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
+from places import ROOT
 
 from machines.tables.campaign import open_counter
 from machines.tables.card_count import Counted, gains_from
@@ -279,3 +281,20 @@ def test_the_deviation_of_a_mean_is_that_of_shoes() -> None:
     ):
         spread = (sum((value - sum(values) / 40) ** 2 for value in values) / 39) ** 0.5
         assert 0.7 < spread / (sum(errors) / 40) < 1.3
+
+
+@pytest.mark.long
+def test_the_table_of_the_page_is_what_is_counted() -> None:
+    page = (ROOT / "docs" / "black_jack.md").read_text(encoding="utf-8")
+    shown = [line.split() for line in page.splitlines() if re.match(r" +[+-]\d+ +[\d,]+ ", line)]
+    counter = open_counter("black-jack")
+    assert isinstance(counter, Counted)
+    rows = counter.by_count(counter.count(bytes(32), first=0, units=10_000_000))
+    rounds = sum(row.rounds for row in rows)
+    assert shown == [
+        [
+            f"{row.true_count:+d}", f"{row.rounds:,}", f"{100 * row.rounds / rounds:.3f}", f"{row.mean:+.5f}",
+            f"{row.error:.5f}", f"{row.insured:,}", f"{row.insurance:+.4f}", f"{row.insurance_error:.4f}",
+        ]
+        for row in rows
+    ]  # fmt: skip
