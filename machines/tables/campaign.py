@@ -77,7 +77,8 @@ class Result(NamedTuple):
     def distance(self) -> float:
         """How far the mean lies from the exact one, beyond what that leaves out, in standard deviations."""
         apart = float(self.mean - self.figure.mean)
-        return math.copysign(max(0.0, abs(apart) - self.bound), apart) / self.error if self.error else 0.0
+        beyond = max(0.0, abs(apart) - self.bound)
+        return math.copysign(beyond / self.error, apart) if beyond and self.error else 0.0
 
 
 class Counter(Protocol):

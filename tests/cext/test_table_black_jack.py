@@ -14,7 +14,7 @@ from core_reference import draw
 
 import cext
 from cext import PURPOSE_PLAY, CoreError, widest_tier
-from cext.table_black_jack import BlackJackRules, BlackJackTally, HandStates
+from cext.table_black_jack import NO_GAIN, BlackJackRules, BlackJackTally, HandStates
 from machines.tables.games.black_jack.analysis import SPLIT, Setting
 from machines.tables.games.black_jack.states import bank, declared_hands, pays
 
@@ -25,6 +25,18 @@ HANDS, BANK, PAYS = declared_hands(Setting()), bank(), pays(Setting())
 @pytest.mark.parametrize("check", [black_jack_checks.check_shoes, black_jack_checks.check_fresh])
 def test_the_core_counts_what_a_table_comes_to(check: Callable[[object], None]) -> None:
     check(cext)
+
+
+@pytest.mark.parametrize(("case", "number"), [(Case(), 3), (Case(odd=True), 24), (Case(bold=True), 8)])
+def test_every_round_brings_every_box_what_it_does_at_the_table(case: Case, number: int) -> None:
+    """A separator that comes earlier and earlier tells the rounds of a shoe apart."""
+    began, before = black_jack_checks.BURNT, np.zeros((7, 2 * NO_GAIN + 1), dtype=np.int64)
+    for one in black_jack_checks.shoe(case, number):
+        reserve = black_jack_checks.CARDS - max(began, black_jack_checks.BURNT + 1)
+        rules = black_jack_checks.core_rules(case._replace(reserve=reserve))
+        gains = black_jack_checks.counted(cext, rules, number, 1).gains.astype(np.int64)
+        assert [int(cell) - NO_GAIN for cell in np.nonzero(gains - before)[1]] == list(one.gains)
+        began, before = began + one.dealt, gains
 
 
 def test_the_rounds_of_the_check_have_what_they_are_for() -> None:
