@@ -39,7 +39,9 @@ Spot = Annotated[list[str] | None, valued("--bet", "SPOT", 'This bet alone, as "
 Jobs = Annotated[int | None, valued("--jobs", "J", "Threads; the result is the same for any.", min=1)]
 Units = Annotated[str, valued("--units", "N", "Spins, throws, shoes or hands, as 1000000 or 1e9.")]
 Fresh = Annotated[bool, flag("--fresh", "Units are coups or hands, each of a shoe of its own.")]
-ByCount = Annotated[bool, flag("--count", "Also by the count of the cards seen before a round: Hi-Lo.")]
+ByCount = Annotated[
+    bool, flag("--count", 'Also by the cards seen before a round, by Hi-Lo, as "black-jack --count".')
+]
 Cluster = Annotated[
     str | None, valued("--cluster", "URL", "Count on the workers of this dask scheduler instead.")
 ]
