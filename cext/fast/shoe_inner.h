@@ -19,10 +19,12 @@
 #endif
 
 typedef struct {
+    uint32_t tier;
     uint32_t bound[CORE_SHOE_CARDS], excess[CORE_SHOE_CARDS];
 } draw_plan;
 
-static void plan_draws(uint32_t cards, draw_plan *plan) {
+static void plan_draws(uint32_t tier, uint32_t cards, draw_plan *plan) {
+    plan->tier = tier;
     for (uint32_t j = 0; j < CORE_SHOE_CARDS; j++) {
         plan->bound[j] = j + 1 < cards ? cards - j : 1;
         plan->excess[j] = core_rng_excess(plan->bound[j]);
@@ -47,12 +49,14 @@ __attribute__((target("avx2"))) static uint32_t scale_avx2(const uint32_t *words
 }
 #endif
 
-static uint32_t scale_all(const uint32_t *words, const uint32_t *bound, const uint32_t *excess, uint32_t many,
-    uint32_t *values) {
+static uint32_t scale_all(uint32_t tier, const uint32_t *words, const uint32_t *bound, const uint32_t *excess,
+    uint32_t many, uint32_t *values) {
 #if WIDE_COPIES
-    if (core_rng_tier() >= CORE_TIER_AVX2) {
+    if (tier >= CORE_TIER_AVX2) {
         return scale_avx2(words, bound, excess, many, values);
     }
+#else
+    (void)tier;
 #endif
     return scale(words, bound, excess, many, values);
 }
@@ -78,9 +82,10 @@ static int shuffle_shoe(const uint8_t *key, uint64_t machine, uint64_t shoe, con
     uint32_t words[CORE_SHOE_CARDS], values[CORE_SHOE_CARDS];
     const core_source source = {key, machine, shoe * CORE_SHOE_CARDS};
     for (uint32_t half = 0; half < CORE_SHOE_CARDS; half += CORE_BATCH_WORDS) {
-        core_rng_batch(key, stream_number(machine, CORE_PURPOSE_PLAY, 0), (source.index + half) >> 4, words + half);
+        core_rng_batch_by(plan->tier, key, stream_number(machine, CORE_PURPOSE_PLAY, 0), (source.index + half) >> 4,
+            words + half);
     }
-    if (scale_all(words, plan->bound, plan->excess, cards, values)) {
+    if (scale_all(plan->tier, words, plan->bound, plan->excess, cards, values)) {
         const int code = redraw(&source, words, plan->bound, plan->excess, cards, values);
         if (code != CORE_OK) {
             return code;

@@ -66,7 +66,7 @@ int core_table_shoes(const core_shoe_rules *rules, const uint8_t key[CORE_KEY_SI
     if (!well_formed(rules, machine) || shoes > UINT64_MAX / CORE_SHOE_CARDS - first) {
         return CORE_E_ARGUMENT;
     }
-    plan_draws(rules->cards, &plan);
+    plan_draws(core_rng_tier(), rules->cards, &plan);
     for (uint64_t shoe = first, end = first + shoes; shoe < end; shoe++) {
         const int code = shuffle_shoe(key, machine, shoe, &plan, rules->cards, rules->points, deck);
         if (code != CORE_OK) {
@@ -98,7 +98,7 @@ int core_table_fresh(const core_shoe_rules *rules, const uint8_t key[CORE_KEY_SI
     if (!well_formed(rules, machine) || coups > UINT64_MAX / FRESH_WORDS - first) {
         return CORE_E_ARGUMENT;
     }
-    plan_draws(rules->cards, &plan);
+    plan_draws(core_rng_tier(), rules->cards, &plan);
     for (uint32_t i = 0; i < CORE_BATCH_WORDS; i++) {
         const uint32_t draw = i % FRESH_WORDS;
         bound[i] = draw < FRESH_DRAWS ? plan.bound[draw] : 1;
@@ -108,7 +108,7 @@ int core_table_fresh(const core_shoe_rules *rules, const uint8_t key[CORE_KEY_SI
         const uint64_t from = at - at % PER_BATCH;
         const core_source source = {key, machine, from * FRESH_WORDS};
         core_rng_batch(key, stream_number(machine, CORE_PURPOSE_PLAY, 0), source.index >> 4, words);
-        if (scale_all(words, bound, excess, CORE_BATCH_WORDS, values)) {
+        if (scale_all(plan.tier, words, bound, excess, CORE_BATCH_WORDS, values)) {
             const int code = redraw(&source, words, bound, excess, CORE_BATCH_WORDS, values);
             if (code != CORE_OK) {
                 return code;

@@ -211,7 +211,7 @@ int core_table_thirty(const core_thirty_rules *rules, const uint8_t key[CORE_KEY
     if (!well_formed(rules, machine) || shoes > UINT64_MAX / CORE_SHOE_CARDS - first) {
         return CORE_E_ARGUMENT;
     }
-    plan_draws(rules->cards, &plan);
+    plan_draws(core_rng_tier(), rules->cards, &plan);
     mark_cards(rules, fresh);
     uint64_t from = first;
     for (int settled = 0; from > 0 && shoes && !settled;) {  // back to a shoe that decides something
@@ -332,7 +332,7 @@ int core_table_thirty_fresh(const core_thirty_rules *rules, const uint8_t key[CO
     if (!well_formed(rules, machine) || coups > FRESH_MORE / FRESH_MOST - first) {
         return CORE_E_ARGUMENT;
     }
-    plan_draws(rules->cards, &plan);
+    plan_draws(core_rng_tier(), rules->cards, &plan);
     mark_cards(rules, fresh);
     for (uint32_t i = 0; i < CORE_BATCH_WORDS; i++) {
         bound[i] = plan.bound[i % FRESH_WORDS];
@@ -344,7 +344,7 @@ int core_table_thirty_fresh(const core_thirty_rules *rules, const uint8_t key[CO
         const uint64_t batch = at - at % PER_BATCH;
         const core_source source = {key, machine, batch * FRESH_WORDS};
         core_rng_batch(key, stream_number(machine, CORE_PURPOSE_PLAY, 0), source.index >> 4, words);
-        if (scale_all(words, bound, excess, CORE_BATCH_WORDS, values)) {
+        if (scale_all(plan.tier, words, bound, excess, CORE_BATCH_WORDS, values)) {
             code = redraw(&source, words, bound, excess, CORE_BATCH_WORDS, values);
         }
         for (; at < end && at - batch < PER_BATCH && code == CORE_OK; at++) {

@@ -124,13 +124,22 @@ static void batches_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t
     }
 }
 
-void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+void core_rng_batch_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
     uint32_t words[CORE_BATCH_WORDS]) {
 #if CORE_WIDE || CORE_NEON
-    batches_by(core_rng_tier(), key, stream, block, (uint8_t *)words, 1);
+    if (tier != CORE_TIER_PLAIN) {
+        batches_by(tier, key, stream, block, (uint8_t *)words, 1);
+        return;
+    }
 #else
-    batch(key, stream, block, words);
+    (void)tier;
 #endif
+    batch(key, stream, block, words);
+}
+
+void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[CORE_BATCH_WORDS]) {
+    core_rng_batch_by(core_rng_tier(), key, stream, block, words);
 }
 
 int core_rng_fill(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,

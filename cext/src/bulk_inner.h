@@ -13,6 +13,10 @@
 void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
     uint32_t words[CORE_BATCH_WORDS]);
 
+// By a tier up to core_rng_tier().
+void core_rng_batch_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[CORE_BATCH_WORDS]);
+
 // The same in wider registers, in cext/fast: bytes of `batches` times 16 blocks, as core_rng_stream gives them.
 #if CORE_NEON
 void core_words_neon(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,

@@ -27,6 +27,7 @@ from machines.support.plain import Json
 if TYPE_CHECKING:
     from emulator.lab.table_campaign import TableCampaign
     from machines.tables.campaign import Counts, Result
+    from machines.tables.card_count import CountRow
 
 LIMIT = 4.0
 """A mean further from its exact value, in standard deviations, ends the command with status 1."""
@@ -36,8 +37,11 @@ STOPPED = 130
 
 Spot = Annotated[list[str] | None, valued("--bet", "SPOT", 'This bet alone, as "hardway 6".')]
 Jobs = Annotated[int | None, valued("--jobs", "J", "Threads; the result is the same for any.", min=1)]
-Units = Annotated[str, valued("--units", "N", "Spins, throws or shoes, as 1000000 or 1e9.")]
-Fresh = Annotated[bool, flag("--fresh", "Units are coups, each of a shoe of its own.")]
+Units = Annotated[str, valued("--units", "N", "Spins, throws, shoes or hands, as 1000000 or 1e9.")]
+Fresh = Annotated[bool, flag("--fresh", "Units are coups or hands, each of a shoe of its own.")]
+ByCount = Annotated[
+    bool, flag("--count", 'Also by the cards seen before a round, by Hi-Lo, as "black-jack --count".')
+]
 Cluster = Annotated[
     str | None, valued("--cluster", "URL", "Count on the workers of this dask scheduler instead.")
 ]
@@ -48,6 +52,7 @@ def simulate(
     units: Units = "1000000",
     bet: Spot = None,
     fresh: Fresh = False,
+    count: ByCount = False,
     seed: Seed = None,
     rule: Declared = None,
     reading: Readings = None,
@@ -62,6 +67,7 @@ def simulate(
     from the exact one ends with status 1; whole shoes are compared and not judged.
     """
     from emulator.lab.table_campaign import InterruptedTableCampaignError, TableCampaign
+    from machines.tables.card_count import Counted
     from machines.tables.refusal import TableError
 
     key = bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
@@ -76,6 +82,11 @@ def simulate(
         )
     except TableError as error:
         raise CommandError(str(error), 'run "azar table list" to see the games') from error
+    if count and (fresh or not isinstance(asked.counter, Counted)):
+        raise CommandError(
+            f"--count must be asked of whole shoes that players can count (got {game}{' --fresh' * fresh})",
+            'try "azar table simulate black-jack --count"',
+        )
     began, done, stopped = perf_counter(), asked.units, False
     try:
         with progress(asked.counter.unit, wanted=not as_json) as at:
@@ -90,7 +101,7 @@ def simulate(
             f"--bet must be a spot of {game} (got {', '.join(bet or [])})",
             f'run "azar table rules {game}" to see them',
         )
-    found.print(rows, as_json)
+    found.print(rows, as_json, by_count=count)
     far = [row for row in rows if abs(row.distance) >= LIMIT and not row.sigma]
     if far:
         named = ", ".join(f"{row.figure.spot} {row.distance:+.1f}" for row in far)
@@ -121,17 +132,21 @@ class _Found:
     def __init__(self, asked: TableCampaign, counts: Counts, units: int, took_s: float) -> None:
         self._asked, self._units, self._took_s = asked, units, took_s
         self.results: list[Result] = asked.counter.results(counts)
-        self._facts = asked.counter.facts(counts)
+        self._facts, self._counts = asked.counter.facts(counts), counts
 
-    def print(self, rows: list[Result], as_json: bool) -> None:
-        """As a table, or as JSON."""
+    def print(self, rows: list[Result], as_json: bool, by_count: bool) -> None:
+        """As a table, or as JSON; if wished, what it came to by the count, too."""
+        from machines.tables.card_count import Counted
+
         asked = self._asked
+        by = asked.counter.by_count(self._counts) if by_count and isinstance(asked.counter, Counted) else []
         if as_json:
             speed = round(self._units / max(self._took_s, 1e-9))
             print_json(
                 {
                     "game": asked.name, "seed": asked.key.hex(), "unit": asked.counter.unit,
                     "units": self._units, "bets": [_plain(row) for row in rows], "facts": self._facts,
+                    **({"counts": [one._asdict() for one in by], "gains_from": _turns(by)} if by else {}),
                     "units_per_second": speed,
                 }
             )  # fmt: skip
@@ -146,10 +161,49 @@ class _Found:
                 f"{float(row.figure.mean):+.6f}", f"{row.error:.6f}", f"{row.distance:+.2f}",
             )  # fmt: skip
         print_table(made)
+        if by:
+            _print_counts(by, self._units)
         if len(self._facts) <= 8:
             say(", ".join(f"{name} {_number(value)}" for name, value in self._facts.items()))
         a_second = self._units / max(self._took_s, 1e-9)
         say(f"{a_second:,.0f} {asked.counter.unit} a second; --seed {asked.key.hex()} counts it again")
+
+
+def _print_counts(rows: list[CountRow], shoes: int) -> None:
+    """The count's table, and from which count on a stake and an insurance gain."""
+    from machines.tables.card_count import SURE
+
+    rounds = sum(row.rounds for row in rows)
+    made = made_table(
+        "By the true count of Hi-Lo before a round", ">count", ">rounds", ">of 100", ">mean", ">sigma",
+        ">insured", ">mean", ">sigma",
+    )  # fmt: skip
+    for row in rows:
+        insured = (f"{row.insured:,}", f"{row.insurance:+.4f}", f"{row.insurance_error:.4f}")
+        made.add_row(
+            f"{row.true_count:+d}", f"{row.rounds:,}", f"{100 * row.rounds / rounds:.3f}", f"{row.mean:+.5f}",
+            f"{row.error:.5f}", *(insured if row.insured else ("0", "", "")),
+        )  # fmt: skip
+    print_table(made)
+    for what, count in _turns(rows).items():
+        if count is None:
+            say(f"{what} gains from no count on, by {SURE} sigma")
+            continue
+        there = sum(row.rounds for row in rows if row.true_count >= count)
+        share = (
+            f"{100 * there / rounds:.2f} of 100 rounds, {there / shoes:.2f} of {rounds / shoes:.2f} of a shoe"
+        )
+        say(f"{what} gains from {count:+d} on, by {SURE} sigma: before {share}")
+
+
+def _turns(rows: list[CountRow]) -> dict[str, int | None]:
+    """From which count on a stake and an insurance gain."""
+    from machines.tables.card_count import gains_from
+
+    return {
+        "a stake": gains_from((row.true_count, row.mean, row.error) for row in rows),
+        "an insurance": gains_from((row.true_count, row.insurance, row.insurance_error) for row in rows),
+    }
 
 
 def _plain(row: Result) -> Json:

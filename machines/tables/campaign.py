@@ -40,12 +40,14 @@ class Result(NamedTuple):
     Attributes:
         figure: its exact figure.
         gains: stakes that are settled, by what each gained.
-        sigma: of the mean, where it does not follow from the figure; 0: it does.
+        sigma: of the mean, where stakes hang together; 0: they do not.
+        bound: what the figure's mean leaves out at most.
     """
 
     figure: Figure
     gains: Gains
     sigma: float = 0.0
+    bound: float = 0.0
 
     @property
     def settled(self) -> int:
@@ -61,12 +63,22 @@ class Result(NamedTuple):
     @property
     def error(self) -> float:
         """The standard deviation of the mean; 0 where none is settled."""
-        return self.sigma or (self.figure.deviation / math.sqrt(self.settled) if self.settled else 0.0)
+        return self.sigma or (self._deviation / math.sqrt(self.settled) if self.settled else 0.0)
+
+    @property
+    def _deviation(self) -> float:
+        """Of one gain: the figure's, or where it is a mean alone that of the gains themselves."""
+        if self.figure.square:
+            return self.figure.deviation
+        square = sum((gain * gain * many for gain, many in self.gains.items()), ZERO) / self.settled
+        return math.sqrt(square - self.mean**2)
 
     @property
     def distance(self) -> float:
-        """How far the mean lies from the exact one, in standard deviations."""
-        return float(self.mean - self.figure.mean) / self.error if self.error else 0.0
+        """How far the mean lies from the exact one, beyond what that leaves out, in standard deviations."""
+        apart = float(self.mean - self.figure.mean)
+        beyond = max(0.0, abs(apart) - self.bound)
+        return math.copysign(beyond / self.error, apart) if beyond and self.error else 0.0
 
 
 class Counter(Protocol):

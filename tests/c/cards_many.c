@@ -9,6 +9,7 @@
 #include "bulk.h"
 #include "cards_fast.h"
 #include "require.h"
+#include "table_black_jack.h"
 #include "table_thirty.h"
 #include "table_three.h"
 #include "table_units.h"
@@ -195,6 +196,67 @@ static uint64_t count_thirty(uint64_t digest) {
     return digest;
 }
 
+// Shoes and fresh hands of black jack by every tier, of a plan that knows totals alone: cards are worth 1 to 10, pairs of
+// twos and eights are separated, shoes are emptied.
+static uint64_t count_black_jack(uint64_t digest) {
+    enum { STATES = 23, KINDS = CORE_BLACK_JACK_KINDS, ENDS = CORE_BLACK_JACK_ENDS, BUST = CORE_BLACK_JACK_BUST };
+    static core_black_jack_rules rules = {.cards = 312, .below_red = 16, .burnt = 5, .boxes = 7, .states = STATES};
+    static uint16_t next[STATES * KINDS], parted[STATES];
+    static uint8_t act[KINDS * STATES], worth[STATES];
+    static core_black_jack_tally first, tally;
+    for (uint32_t state = 0; state < STATES; state++) {
+        const int split = state == 4 || state == 16;
+        worth[state] = (uint8_t)(state > 21 ? 0 : state > 16 ? state - 14 : 2);
+        parted[state] = (uint16_t)(split ? state / 2 : 0);
+        for (uint32_t kind = 0; kind < KINDS; kind++) {
+            const uint32_t to = state + kind % 10 + 1;
+            next[state * KINDS + kind] = (uint16_t)(to < STATES ? to : STATES - 1);
+            act[kind * STATES + state] = (uint8_t)(split ? CORE_BLACK_JACK_SPLIT : state == 11 ? CORE_BLACK_JACK_DOUBLE
+                : state < 15 ? CORE_BLACK_JACK_HIT : CORE_BLACK_JACK_STAND);
+        }
+    }
+    for (uint32_t kind = 0; kind < KINDS; kind++) {
+        rules.tag[kind] = (int8_t)((int)(kind % 3) - 1);
+        rules.insured[kind] = kind == 0;
+        rules.bank_first[kind] = (uint8_t)(ENDS + kind % 10);
+        for (uint32_t state = ENDS; state < CORE_BLACK_JACK_BANK; state++) {
+            const uint32_t total = state - ENDS + 1 + kind % 10 + 1;
+            rules.bank_next[state][kind] = (uint8_t)(state == ENDS && kind == 9 ? CORE_BLACK_JACK_NATURAL
+                : total < 17 ? ENDS + total - 1 : total > 21 ? BUST : total - 17);
+        }
+    }
+    for (uint32_t at = 0; at < 4 * CORE_BLACK_JACK_WORTHS * ENDS; at++) {
+        const uint32_t kind = at / ENDS / CORE_BLACK_JACK_WORTHS, own = at / ENDS % CORE_BLACK_JACK_WORTHS, end = at % ENDS;
+        const int stakes = kind & 1 ? 4 : 2, sign = own == 0 ? -1 : end == BUST || own > end + 3 ? 1 : -(own < end + 3);
+        rules.pays[kind][own][end] = (int8_t)(stakes * sign);
+    }
+    for (uint32_t card = 0; card < rules.cards; card++) {
+        rules.kind[card] = (uint8_t)(card % 13 < 9 ? card % 13 : 9);
+    }
+    rules.next = next, rules.parted = parted, rules.act = act, rules.worth = worth;
+    for (uint32_t tier = 0; tier <= core_rng_tier(); tier++) {
+        memset(&tally, 0, sizeof tally);
+        REQUIRE(core_table_black_jack(tier, &rules, key, 4, 5, 60, &tally) == CORE_OK);
+        REQUIRE(core_table_black_jack_fresh(tier, &rules, key, 4, 29, 3000, &tally) == CORE_OK);
+        first = tier ? first : tally;
+        REQUIRE(memcmp(&first, &tally, sizeof tally) == 0);
+    }
+    REQUIRE(tally.shoes == 60 && tally.all.rounds > 3000 + 60 * 8 && tally.hands > tally.all.rounds && tally.doubled > 0);
+    for (uint32_t at = 0; at < CORE_BLACK_JACK_BOXES * CORE_BLACK_JACK_GAINS; at++) {
+        const uint64_t many = tally.gains[at / CORE_BLACK_JACK_GAINS][at % CORE_BLACK_JACK_GAINS];
+        digest = (digest ^ many) * UINT64_C(1099511628211);
+    }
+    for (uint32_t at = 0; at < CORE_BLACK_JACK_COUNTS; at++) {
+        digest = (digest ^ (uint64_t)tally.counts[at].gg) * UINT64_C(1099511628211);
+    }
+    memset(rules.kind, 1, sizeof rules.kind);  // twos alone: more hands than there may be
+    REQUIRE(core_table_black_jack(0, &rules, key, 4, 5, 1, &tally) == CORE_E_EXHAUSTED);
+    REQUIRE(core_table_black_jack_fresh(0, &rules, key, 4, 5, 1, &tally) == CORE_E_EXHAUSTED);
+    next[0] = 0;
+    REQUIRE(core_table_black_jack(0, &rules, key, 4, 5, 1, &tally) == CORE_E_ARGUMENT);
+    return digest;
+}
+
 // Deals of three cards over the ends of blocks, by every tier, about one of which a pair of words is rejected.
 static uint64_t count_three(uint64_t digest) {
     enum { CELLS = CORE_THREE_KINDS * CORE_THREE_FATES };
@@ -228,7 +290,7 @@ static uint64_t count_three(uint64_t digest) {
 int main(void) {
     refuse_strangers();
     uint64_t digest = UINT64_C(14695981039346656037);
-    digest = count_three(count_thirty(count_tables(rank_many(deal_many(throw_many(digest))))));
+    digest = count_black_jack(count_three(count_thirty(count_tables(rank_many(deal_many(throw_many(digest)))))));
     printf("many dice and cards: digest %08lx%08lx\n", (unsigned long)(digest >> 32),
         (unsigned long)(digest & 0xffffffffu));
     return 0;

@@ -19,6 +19,7 @@ QUICK = {
 }
 SLOW = {
     "art_picture": "--help",
+    "black_jack": "--turns 1",
     "cards": "--turns 1",
     "chance": "--repeats 1",
     "contact_sheets": "--help",

@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 from machines.tables.campaign import LOOK_BACK, Result, open_counter
-from machines.tables.figure import Figure
+from machines.tables.figure import ZERO, Figure
 from machines.tables.game import Move, laid
 from machines.tables.games.craps.campaign import CrapsCounter
 from machines.tables.games.french_roulette.campaign import FrenchCounter
+from machines.tables.odds import figures_of
 from machines.tables.refusal import TableError
-from machines.tables.registry import GAMES
+from machines.tables.registry import GAMES, open_game
 from machines.tables.table import Table
 
 STAKE = 211_20
 """Every payment of every game is a whole number of cents, and a prisoner is halved four times."""
-SHOES = ("punto-y-banca", "treinta-y-cuarenta")
+SHOES = ("punto-y-banca", "treinta-y-cuarenta", "black-jack")
 RULES: dict[str, int | str] = {"minimum_cents": STAKE}
 HAND = 10**9
 FALSE_ALARM_SIGMA = 4.5
@@ -184,6 +185,18 @@ def test_a_biased_wheel_is_far_from_the_exact_figures() -> None:
     counts[0, counter.pockets.index(17)] += 1_500
     (row,) = [one for one in counter.results(counts) if one.figure.spot == "17"]
     assert row.distance > 4
+
+
+def test_what_a_figure_leaves_out_is_not_held_against_a_campaign() -> None:
+    """Of a figure that is a mean alone the gains themselves say how they scatter."""
+    (row,) = [one for one in figures_of(open_game("boule", {}, {}).rules) if one.spot == "rojo"]
+    alone = row._replace(mean=Fraction(-1, 10), square=ZERO)
+    gains = {Fraction(1): 50, Fraction(-1): 50}
+    assert Result(alone, gains).error == pytest.approx(0.1)
+    assert Result(alone, gains).distance == pytest.approx(1)
+    assert Result(alone, gains, bound=0.04).distance == pytest.approx(0.6)
+    assert Result(alone, gains, bound=0.2).distance == 0
+    assert Result(row._replace(mean=Fraction(1, 10)), gains, bound=0.04).distance < 0
 
 
 def test_a_shoe_is_the_unit_of_its_deviation() -> None:

@@ -67,6 +67,21 @@ def test_the_command_names_every_bet_and_its_exact_mean(capsys: pytest.CaptureFi
     assert re.search(r"tie +1,000 ", capsys.readouterr().out)
 
 
+def test_the_count_of_whole_shoes_is_told_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ("black-jack", "--units", "3000", "--seed", "00", "--rule", "seats=2")
+    found = printed(capsys, *line, "--count")
+    rows = found["counts"]
+    assert [row["true_count"] for row in rows] == [*range(-10, 11)]
+    assert sum(row["rounds"] for row in rows) == found["bets"][0]["settled"]
+    assert sum(row["insured"] for row in rows) == found["bets"][-1]["settled"]
+    assert set(found["gains_from"]) == {"a stake", "an insurance"}
+    assert "counts" not in printed(capsys, *line)
+    assert cli.run(["table", "simulate", *line, "--count"]) == 0
+    said = capsys.readouterr()
+    assert re.search(r"\+10 +\d+ +0\.\d{3} +[+-]0\.\d{5}", said.out)
+    assert re.search(r"a stake gains from .* by 2 sigma", said.err)
+
+
 def test_a_mean_far_from_the_exact_one_ends_with_status_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +106,9 @@ def test_a_mean_far_from_the_exact_one_ends_with_status_1(
         (["boule", "--units", "many"], "--units must be a number"),
         (["boule", "--units", "0"], "--units must be whole"),
         (["boule", "--fresh"], "a game with a shoe"),
+        (["boule", "--count"], "--count must be asked of whole shoes"),
+        (["black-jack", "--count", "--fresh"], "(got black-jack --fresh)"),
+        (["black-jack", "--rule", "seats=1"], "seats must be 2 or more"),
         (["boule", "--bet", "77"], "--bet must be a spot of boule"),
         (["poker"], "game must be one of"),
     ],

@@ -1,166 +1,189 @@
 # SPDX-License-Identifier: MIT
 """
-Campaigns of black jack: hands of a fresh shoe against the croupier, played best and no pair separated.
+Campaigns of black jack: whole shoes dealt to the separator, every box in play by the declared strategy.
 
-Every hand has a shoe of its own, so that hands are independent and their figures are those of ``odds.py``;
-whole shoes dealt to the separator, separated pairs and the declared strategy are not played here. Hand i owns
-the words ``64 * i`` to ``64 * i + 63`` of purpose feature: the first cards of a shuffle (Durstenfeld 1964),
-the hand's two, the croupier's first, then whoever draws.
+Or hands of fresh shoes, one box against the croupier, so that hands are independent and their figures are
+those of ``odds.py`` and ``plan.py``. Each is played twice from the same cards: by the declared strategy, and
+best by composition without separating a pair. Nobody insures; what an insurance against each ace would have
+brought is counted from the card that the croupier has behind it, or would have drawn.
+
+Hands of one shoe hang together, so the deviation of their mean is that of a ratio (gain to rounds) with the
+shoe as the unit: Cochran (1977), Sampling Techniques, 6.4.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cext import PURPOSE_FEATURE
-from cext.rng import draws
+from cext.table_black_jack import NO_COUNT, NO_GAIN, BlackJackRules, BlackJackTally, HandStates, Part
 from machines.tables.campaign import Result, tally
-from machines.tables.games.black_jack.analysis import DOUBLE, HIT, MOST, SEVEN, fresh
-from machines.tables.games.black_jack.croupier import VALUES
-from machines.tables.games.black_jack.odds import GAINS, setting_of
-from machines.tables.games.black_jack.plan import shoe
+from machines.tables.card_count import CountRow
+from machines.tables.figure import ZERO, Figure
+from machines.tables.games.black_jack.odds import setting_of
+from machines.tables.games.black_jack.plan import DECLARED, worth
+from machines.tables.games.black_jack.states import VALUE, bank, composed_hands, declared_hands, pays
 from machines.tables.odds import figures_of
-from machines.tables.pocket_campaign import refuse_fresh
+from machines.tables.refusal import refuse
 from machines.tables.rules import Rules
 
-CARDS, WORDS = 48, 64
-"""Cards of a shoe that are dealt, more than a hand and the croupier can draw; words that they own."""
-PIECE_HANDS = 1 << 15
-STANDS_AT, ACE = 17, 0
-Values = NDArray[np.int64]
-Counts = NDArray[np.uint64]
-"""Hands by what they gained, as GAINS has it, then croupiers with an ace, and with a ten behind it."""
+DECK = 52
+HI_LO = tuple(1 if 2 <= worth <= 6 else -1 if worth in (1, 10) else 0 for worth in VALUE)
+"""What a seen card of each rank adds to the count: Hi-Lo, Dubner's in Thorp (1966), Beat the Dealer."""
+PIECE_SHOES, PIECE_HANDS = 1 << 14, 1 << 20
 
 
-class HandCounter:
+class Counts(NamedTuple):
+    """What was played, by the declared strategy and, of fresh hands, by composition without pairs."""
+
+    declared: BlackJackTally
+    alone: BlackJackTally
+
+    def __add__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return Counts(self.declared + other.declared, self.alone + other.alone)
+
+
+def open_rules(
+    rules: Rules, hands: HandStates | None = None, *, cards: Iterable[int] | None = None
+) -> BlackJackRules:
     """
-    Plays one hand of a fresh shoe after the other.
+    A table as the core has it.
+
+    Args:
+        rules: the table's; all its boxes are in play.
+        hands: the plan; the declared strategy unless given.
+        cards: of a new shoe; all of its decks unless given.
+    """
+    setting = setting_of(rules)
+    shoe = range(DECK * setting.decks) if cards is None else cards
+    return BlackJackRules(
+        [card % DECK // 4 for card in shoe], hands or declared_hands(setting), bank(), pays(setting),
+        below_red=rules.number("reserve_cards"), burnt=int(rules.data["burnt"]), boxes=rules.number("seats"),
+        tags=HI_LO,
+    )  # fmt: skip
+
+
+class RoundCounter:
+    """
+    Plays shoes, or hands of fresh ones.
 
     Args:
         rules: the table's.
+        fresh: a shoe of its own for every hand of one box.
+
+    Raises:
+        TableError: a table of one box does not play, as the text is read.
     """
 
-    unit = "hands"
-    piece = PIECE_HANDS
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules, self._setting = rules, setting_of(rules)
-        known = shoe(self._setting)
-        self._hands = known.hands
-        self._plan = known.best()[0]
-        self._natural = known.row((1, *[0] * (VALUES - 2), 1))
-        self._sevens = known.row(tuple(3 * (v == SEVEN) for v in range(VALUES)))
-        self._shoe = np.repeat(np.arange(VALUES, dtype=np.uint8), fresh(self._setting.decks))
+    def __init__(self, rules: Rules, fresh: bool) -> None:
+        self.rules, self.fresh, self.boxes = rules, fresh, 1 if fresh else rules.number("seats")
+        self.unit, self.piece = ("hands", PIECE_HANDS) if fresh else ("shoes", PIECE_SHOES)
+        least = int(rules.data["hands_least"])
+        if self.boxes < least and not fresh and rules.readings["two_hands"] == "every_round":
+            raise refuse(
+                "seats", f"{least} or more, each with a hand", self.boxes, "hands", rules.article("hands")
+            )
+        self._setting = setting_of(rules)
+        self._declared = open_rules(rules)
+        self._alone = open_rules(rules, composed_hands(self._setting)) if fresh else self._declared
 
     def count(self, key: bytes, *, first: int, units: int, machine: int = 0) -> Counts:
-        """Hands first to first + units - 1."""
-        found = np.zeros(len(GAINS) + 2, dtype=np.uint64)
-        for at in range(first, first + units, PIECE_HANDS):
-            cards = self._dealt(key, at, min(PIECE_HANDS, first + units - at), machine)
-            found[: len(GAINS)] += np.bincount(self._played(cards), minlength=len(GAINS)).astype(np.uint64)
-            aces = cards[:, 2] == ACE
-            found[len(GAINS) :] += np.array(
-                [aces.sum(), (aces & (cards[:, 3] == VALUES - 1)).sum()], np.uint64
-            )
-        return found
-
-    def _dealt(self, key: bytes, first: int, hands: int, machine: int) -> Values:
-        """The first cards of shuffled shoes by their values, shape (hands, CARDS)."""
-        bounds = [len(self._shoe) - j for j in range(CARDS)]
-        words = draws(key, machine, PURPOSE_FEATURE, first, hands, bounds, width=WORDS)
-        picks = np.frombuffer(words, dtype=np.uint32).reshape(hands, CARDS)
-        shoes = np.tile(self._shoe, (hands, 1))
-        every = np.arange(hands)
-        for j in range(CARDS):
-            place = j + picks[:, j].astype(np.int64)
-            drawn = shoes[every, place]
-            shoes[every, place] = shoes[:, j]
-            shoes[:, j] = drawn
-        return shoes[:, :CARDS].astype(np.int64)
-
-    def _played(self, cards: Values) -> Values:
-        """What of GAINS each hand comes to."""
-        more, plan = self._hands.more, self._plan
-        every = np.arange(len(cards))
-        row = more[more[0, cards[:, 0]], cards[:, 1]]
-        up, at = cards[:, 2], np.full(len(cards), 3)
-        twice, passed = np.zeros(len(cards), dtype=bool), np.zeros(len(cards), dtype=bool)
-        going = plan[row, up] != 0
-        while going.any():
-            acts = plan[row[going], up[going]]
-            twice[going] = acts == DOUBLE
-            drawn = more[row[going], cards[every[going], at[going]]]
-            at[going] += 1
-            passed[going] = drawn < 0
-            row[going] = np.maximum(drawn, 0)
-            on = (acts == HIT) & (drawn >= 0)
-            going[going] = on & (plan[row[going], up[going]] != 0)
-        return self._settled(row, twice, passed, self._croupier(cards, at))
-
-    def _croupier(self, cards: Values, at: Values) -> tuple[Values, NDArray[np.bool_], NDArray[np.bool_]]:
-        """His points, whether they are a black jack, and whether three sevens."""
-        every, at = np.arange(len(cards)), at.copy()
-        low, aces, many = (
-            cards[:, 2] + 1,
-            (cards[:, 2] == ACE).astype(np.int64),
-            np.ones(len(cards), np.int64),
-        )
-        sevens = cards[:, 2] == SEVEN
-        best = low + 10 * (aces > 0)
-        while (on := best < STANDS_AT).any():
-            drawn = cards[every[on], at[on]]
-            low[on] += drawn + 1
-            aces[on] += drawn == ACE
-            sevens[on] &= drawn == SEVEN
-            many[on] += 1
-            at[on] += 1
-            best = low + 10 * ((aces > 0) & (low + 10 <= MOST))
-        whole = best == MOST
-        return best, whole & (many == 2), whole & sevens & (many == 3)
-
-    def _settled(
-        self,
-        row: Values,
-        twice: NDArray[np.bool_],
-        passed: NDArray[np.bool_],
-        his: tuple[Values, NDArray[np.bool_], NDArray[np.bool_]],
-    ) -> Values:
-        points, natural, sevens = his
-        mine = self._hands.points[row]
-        gain = np.where(points > MOST, 1.0, np.sign(mine - points))
-        gain = np.where(twice, 2 * gain, gain)
-        gain[natural] = -1.0
-        gain[natural & twice & (not self._setting.original_only)] = -2.0
-        three = (row == self._sevens) & ~twice & ~natural
-        null = (points == MOST) if self._setting.sevens_any else sevens
-        gain[three] = np.where(null[three], 0.0, 2.0)
-        black = (row == self._natural) & ~twice
-        gain[black] = np.where(natural[black], 0.0, 1.5)
-        gain[passed] = np.where(twice[passed], -2.0, -1.0)
-        return np.searchsorted(np.array(GAINS, dtype=float), gain)
+        """Shoes or hands first to first + units - 1."""
+        if self.fresh:
+            plans = (self._declared, self._alone)
+            return Counts(*(one.fresh(key, first=first, hands=units, machine=machine) for one in plans))
+        none = self._alone.shoes(key, first=first, shoes=0, machine=machine)
+        return Counts(self._declared.shoes(key, first=first, shoes=units, machine=machine), none)
 
     def results(self, counts: Counts) -> list[Result]:
-        """A stake on each box, and each insurance."""
-        ends = tally((Fraction(gain), int(many)) for gain, many in zip(GAINS, counts, strict=False))
-        aces, tens = int(counts[-2]), int(counts[-1])
-        insured = tally([(Fraction(2), tens), (Fraction(-1), aces - tens)])
-        spots = self._rules.spots
-        return [
-            Result(row, ends if spots[row.spot].kind == "mano" else insured)
-            for row in figures_of(self._rules)
-        ]
+        """A stake on every box in play, by each plan, and an insurance of each."""
+        known = {row.spot: row for row in figures_of(self.rules)}
+        told, exact = counts.declared, worth(self._setting, DECLARED)
+        boxes = range(1, self.boxes + 1)
+        found = []
+        for box in boxes:
+            figure = _mean_alone(known[f"mano {box}"], float(exact.mean))
+            sigma = 0.0 if self.fresh else _box_sigma(told, box)
+            found.append(Result(figure, gains_of(told, box), sigma, float(exact.bound)))
+        if self.fresh:
+            found.append(Result(known["mano 1"], gains_of(counts.alone, 1)))
+        won = told.all.naturals
+        insured = tally([(Fraction(2), won), (Fraction(-1), told.all.insured - won)])
+        sigma = 0.0 if self.fresh else _insured_error(told.all)
+        return [*found, *(Result(known[f"seguro {box}"], insured, sigma) for box in boxes)]
 
     def facts(self, counts: Counts) -> dict[str, float]:
-        """How often the croupier has an ace, and a black jack behind it."""
-        total = max(1, int(counts[: len(GAINS)].sum()))
-        aces = int(counts[-2])
-        return {"croupiers with an ace": aces / total, "tens behind it": int(counts[-1]) / max(1, aces)}
+        """How long rounds and shoes are, and what all boxes together gained of a stake, in hundredths."""
+        told = counts.declared
+        if not (rounds := told.all.rounds):
+            return {"rounds": 0}
+        found: dict[str, float] = {
+            "cards of a round": told.dealt / rounds, "hands of a box": told.hands / rounds / self.boxes,
+            "doubled": told.doubled / rounds / self.boxes,
+        }  # fmt: skip
+        if self.fresh:
+            return found
+        mean, error = _gain(told.all, self.boxes)
+        return found | {
+            "rounds of a shoe": rounds / told.shoes, "mean of all boxes, %": 100 * mean,
+            "its sigma": 100 * error,
+        }  # fmt: skip
+
+    def by_count(self, counts: Counts) -> list[CountRow]:
+        """Rounds by the true count of Hi-Lo before them."""
+        found = []
+        for at, part in enumerate(counts.declared.counts, -NO_COUNT):
+            if part.rounds:
+                gain, insured = _gain(part, self.boxes), part.insured
+                insurance = (3 * part.naturals - insured) / max(1, insured)
+                found.append(CountRow(at, part.rounds, *gain, insured, insurance, _insured_error(part)))
+        return found
 
 
-def open_counter(rules: Rules, *, fresh: bool = False) -> HandCounter:
-    """What counts the hands of a table; TableError: every hand has a fresh shoe already."""
-    refuse_fresh(fresh, rules)
-    return HandCounter(rules)
+def _mean_alone(row: Figure, mean: float) -> Figure:
+    """The declared strategy's figure, of which no end is counted."""
+    return row._replace(
+        choice=DECLARED, mean=Fraction(mean), win=ZERO, loss=ZERO, part=ZERO, null=ZERO, square=ZERO, note=""
+    )
+
+
+def gains_of(told: BlackJackTally, box: int) -> dict[Fraction, int]:
+    """How many stakes of a box gained what."""
+    cells = enumerate(told.gains[box - 1].tolist(), -NO_GAIN)
+    return tally((Fraction(gain, 2), many) for gain, many in cells if many)
+
+
+def _ratio_error(squares: float, of: int) -> float:
+    """The deviation of a ratio, from the sum over shoes of what it leaves, squared."""
+    return math.sqrt(max(0.0, squares)) / max(1, of)
+
+
+def _box_sigma(told: BlackJackTally, box: int) -> float:
+    """Of the mean gain of a box."""
+    rounds, rr = told.all.rounds, told.all.moments[0]
+    rg, gg = (int(one) / 2**power for power, one in enumerate(told.box_moments[:, box - 1], 1))
+    mean = float(sum(gain * many for gain, many in gains_of(told, box).items())) / max(1, rounds)
+    return _ratio_error(gg - 2 * mean * rg + mean**2 * rr, rounds)
+
+
+def _gain(part: Part, boxes: int) -> tuple[float, float]:
+    """The mean gain of a stake of any box, and its deviation."""
+    rr, rg, gg = part.moments[:3]
+    mean = part.gain / max(1, part.rounds)
+    return mean / 2 / boxes, _ratio_error(gg - 2 * mean * rg + mean**2 * rr, part.rounds) / 2 / boxes
+
+
+def _insured_error(part: Part) -> float:
+    """The deviation of an insurance's mean."""
+    aa, at, tt = part.moments[3:]
+    loses = 3 * part.naturals / max(1, part.insured)
+    return _ratio_error(9 * tt - 6 * loses * at + loses**2 * aa, part.insured)
+
+
+def open_counter(rules: Rules, *, fresh: bool = False) -> RoundCounter:
+    """Its counter."""
+    return RoundCounter(rules, fresh)
