@@ -174,6 +174,8 @@ def _clear(state: State) -> None:
     state.take_edge(EDGE_KEY)
     shut = not state.lid_open and not state.body_open and board.LID.value() == 0
     well = shut and state.askew_ms < 0 and state.dark_ms < 0
+    # IV.3.d: the ball is put back into a pocket before it is launched again.
+    well = well and (state.tilt != "ball" or state.lies_ms >= 0)
     if state.tilt and state.tilt not in ("memory", "program") and well and board.KEY.value() == 1:
         state.tilt = ""
         state.null = False
