@@ -149,6 +149,11 @@ class ElectronicWheel(TableDevice):
         return self._track.running
 
     @property
+    def lies(self) -> bool:
+        """Whether the ball lies still in a pocket."""
+        return self._track.lies
+
+    @property
     def body_open(self) -> bool:
         """Whether its body is open."""
         return self._body.is_open
