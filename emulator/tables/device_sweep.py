@@ -13,7 +13,7 @@ counts as shown, always the same and never under a tilt, and recalled as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.board.errors import BoardError
 from emulator.tables.electronic_wheel import ElectronicWheel
@@ -53,9 +53,9 @@ class Swept(NamedTuple):
     violations: tuple[str, ...]
 
 
-def wheel_hand(model: str, **options: Any) -> Hand:
-    """A hand at a new wheel of the sweep's seed; options are those of the wheel."""
-    return hand_of(ElectronicWheel(model, seed=SEED, **options))
+def wheel_hand(model: str, runtime: str | None = None) -> Hand:
+    """A hand at a new wheel of the sweep's seed."""
+    return hand_of(ElectronicWheel(model, seed=SEED, runtime=runtime))
 
 
 def sweep(

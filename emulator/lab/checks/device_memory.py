@@ -108,9 +108,10 @@ def _both(exam: DeviceExamination, image: bytes, at: int) -> Iterable[str]:
     hand = exam.hand(nvram=broken)
     hand.device.run(ms=100)
     turn_key(hand)
+    ready = hand.device.ready
     hand.begin()
     hand.device.run(ms=3_000)
-    if hand.device.ready or hand.shown is not None:
+    if ready or hand.device.ready or hand.shown is not None:
         yield f"byte {at}: it goes on"
     if hand.device.nvram != broken:
         yield f"byte {at}: it writes"

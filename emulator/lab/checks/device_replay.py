@@ -8,13 +8,15 @@ firmware, which CPython does not run, is replayed on MicroPython alone.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from emulator.lab.exam.examination import DeviceExamination
 from emulator.lab.exam.finding import EXACTLY, Figure, Finding, Findings, Grade, Method, Words, judged
 from emulator.records.replay import replay
+from emulator.tables.dice_cup import DiceCup
 from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.hands import Hand, turn_key
+from emulator.tables.table_device import DeviceRun
 from emulator.vm.choose import CPYTHON, MICROPYTHON, require_micropython
 from emulator.vm.errors import VMUnavailableError
 from machines.support.plain import JsonView
@@ -115,10 +117,8 @@ def _lines(exam: DeviceExamination) -> int:
 
 
 def _replayed(exam: DeviceExamination, runtime: str) -> list[str]:
-    def build(origin: JsonView, **options: Any) -> Any:
-        options.pop("trust_firmware", None)
-        options.pop("firmware", None)
-        return exam.sample.begun(origin, runtime=runtime, **options)
+    def build(origin: JsonView, **options: Unpack[DeviceRun]) -> ElectronicWheel | DiceCup:
+        return exam.sample.begun(origin, runtime=runtime, entropy=options.get("entropy"))
 
     report = replay(exam.folder / _JOURNAL, build=build)
     return [] if report.same and report.complete else [f"{runtime}: {report}".replace(str(exam.folder), "")]

@@ -56,7 +56,10 @@ def examine(exam: DeviceExamination) -> Findings:
             "recalled": [[number, *one] for number, one in recalled],
         },
     )
+    if _wheel(exam) is not None:
+        _bets(watch, len(shown), found)
     _draws(hand, watch, shown, found)
+    _lights(_wheel(exam), watch, len(shown), found)
     _evenness(exam, hand, shown, found)
     _recall(shown, recalled, recalled == hand.recalled, found)
     _entropy(exam, found)
@@ -77,27 +80,29 @@ def _none(id: str, es: str, en: str, wrong: int, unit: str = "rolls") -> Figure:
     return Figure(id, Words(es, en), wrong, unit, 0, EXACTLY)
 
 
-def _draws(hand: Hand, watch: Watch, shown: Sequence[Shown], found: Findings) -> None:
-    """When was drawn, how often, what was in the memory as it was lit, and whether it was lit in time."""
-    wheel, many = hand.device, len(shown)
+def _bets(watch: Watch, many: int, found: Findings) -> None:
+    """Whether bets were closed, and the ball off the rim, before each draw."""
     early = sum(not step.closed or step.running for step in watch.steps)
+    said = Words(
+        f"En {many} tiradas «no va más» y su luz llegan antes de todo sorteo, con la bola ya caída",
+        f"In {many} throws no more bets and its lamp come before every draw, the ball off the rim",
+    )
+    called = watch.said.count("NO VA MÁS")
+    found["D-03"] = judged(
+        said,
+        Method.OBSERVED,
+        _none("early", "sorteos con apuestas abiertas", "draws while bets were open", early),
+        Figure("called", Words("veces que se dijo", "times it was said"), called, "times", many, AT_LEAST),
+        files=[_FILE],
+    )
+
+
+def _draws(hand: Hand, watch: Watch, shown: Sequence[Shown], found: Findings) -> None:
+    """Each result beside the core's, and how often the core was asked."""
+    many = len(shown)
     wanted = [hand.wanted(number) for number in range(1, many + 1)]
     other = sum(ours != theirs for ours, theirs in zip(shown, wanted, strict=True))
-    flags = len(wheel.board.flags)
-    if isinstance(hand.device.record.get("nulls"), int):
-        opened = watch.said.count("NO VA MÁS")
-        found["D-03"] = judged(
-            Words(
-                f"En {many} tiradas «no va más» y su luz llegan antes de todo sorteo, con la bola ya caída",
-                f"In {many} throws no more bets and its lamp come before every draw, the ball off the rim",
-            ),
-            Method.OBSERVED,
-            _none("early", "sorteos con apuestas abiertas", "draws while bets were open", early),
-            Figure(
-                "called", Words("veces que se dijo", "times it was said"), opened, "times", many, AT_LEAST
-            ),
-            files=[_FILE],
-        )
+    flags = len(hand.device.board.flags)
     found["D-05"] = judged(
         Words(
             f"{many} resultados vistos y {len(watch.steps)} sorteos del núcleo, comparados uno a uno",
@@ -109,44 +114,28 @@ def _draws(hand: Hand, watch: Watch, shown: Sequence[Shown], found: Findings) ->
         _none("dropped", "avisos de sorteo desechado", "flags of a dropped draw", flags),
         files=[_FILE],
     )
-    behind = sum(not lit.committed for lit in watch.lit)
+
+
+def _lights(wheel: Wheel | None, watch: Watch, many: int, found: Findings) -> None:
+    """What the memory held as a result was lit, and whether it was lit in time."""
+    behind, lit = sum(not lit.committed for lit in watch.lit), len(watch.lit)
     found["D-06"] = judged(
         Words(
-            f"{len(watch.lit)} veces se iluminó un resultado; en ese instante ya estaba en la memoria",
-            f"A result was lit {len(watch.lit)} times; the memory held it at that instant",
+            f"{lit} veces se iluminó un resultado; en ese instante ya estaba en la memoria",
+            f"A result was lit {lit} times; the memory held it at that instant",
         ),
         Method.OBSERVED,
         _none("behind", "resultados vistos antes de grabarse", "results seen before they were kept", behind),
-        Figure(
-            "lit", Words("resultados iluminados", "results lit"), len(watch.lit), "results", many, AT_LEAST
-        ),
+        Figure("lit", Words("resultados iluminados", "results lit"), lit, "results", many, AT_LEAST),
     )
-    figures = [
-        _none(
-            "soon",
-            "resultados vistos antes de tiempo",
-            "results seen too soon",
-            sum(not lit.in_time for lit in watch.lit),
-        )
-    ]
-    settings = getattr(hand.device, "wheel", None)
-    if settings is not None:
+    soon = sum(not lit.in_time for lit in watch.lit)
+    figures = [_none("soon", "resultados vistos antes de tiempo", "results seen too soon", soon)]
+    if wheel is not None:
+        name = Words("reposo más corto de la bola", "shortest rest of the ball")
         least_us = min((lit.rested_us for lit in watch.lit), default=0)
-        figures.append(
-            Figure(
-                "rest",
-                Words("reposo más corto de la bola", "shortest rest of the ball"),
-                least_us,
-                "us",
-                settings.rest_ms * 1_000,
-                AT_LEAST,
-            )
-        )
-    found["D-07"] = judged(
-        Words("Nada se ilumina antes de tiempo", "Nothing is lit before its time"),
-        Method.OBSERVED,
-        *figures,
-    )
+        figures.append(Figure("rest", name, least_us, "us", wheel.rest_ms * 1_000, AT_LEAST))
+    said = Words("Nada se ilumina antes de tiempo", "Nothing is lit before its time")
+    found["D-07"] = judged(said, Method.OBSERVED, *figures)
 
 
 def _evenness(exam: DeviceExamination, hand: Hand, shown: Sequence[Shown], found: Findings) -> None:

@@ -10,7 +10,7 @@ next throw shows what an undisturbed device of this program shows: no draw is lo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.lab.exam.examination import DeviceExamination
 from emulator.lab.exam.finding import AT_LEAST, EXACTLY, Figure, Findings, Method, Words, judged
@@ -48,7 +48,8 @@ def _wheel(hand: Hand) -> ElectronicWheel:
     return hand.device
 
 
-def _damaged(row: str, fault: str, tilt: str, after_ms: int, **how: Any) -> Case:
+def _damaged(row: str, fault: str, tilt: str, after_ms: int, draws: int = 0, drawn: bool = False) -> Case:
+    """A fault of the ball's track; of a dark lower barrier the wheel learns at the next lap alone."""
     return Case(
         row,
         fault,
@@ -56,7 +57,9 @@ def _damaged(row: str, fault: str, tilt: str, after_ms: int, **how: Any) -> Case
         lambda hand: _wheel(hand).damage(fault),
         lambda hand: _wheel(hand).mend(fault),
         after_ms,
-        **how,
+        draws,
+        drawn,
+        fault == "rest_dark",
     )
 
 
@@ -94,7 +97,7 @@ _WHEEL = (
     _damaged("D-13", "ball_lost", "ball", 0, draws=1, drawn=True),
     _damaged("D-14", "rest_blind", "ball", 0, draws=1, drawn=True),
     _damaged("D-14", "pass_dark", "dark", 4_000),
-    _damaged("D-14", "rest_dark", "dark", 4_000, seen_late=True),
+    _damaged("D-14", "rest_dark", "dark", 4_000),
 )
 _CUP = (
     Case("D-10", "lid", "lid", _open_lid, _close_lid, 900),

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 from emulator.cabinet.trust import differences
 from emulator.lab.exam.device_rows import device_requirements
@@ -21,6 +21,7 @@ from emulator.lab.exam.requirements import Requirement
 from emulator.lab.exam.sample import ROM_NAME
 from emulator.tables.dice_cup import DiceCup
 from emulator.tables.electronic_wheel import ElectronicWheel
+from emulator.tables.table_device import DeviceOptions, DeviceRun
 from machines.support.paths import file_path
 from machines.support.plain import Json, JsonView
 from machines.tables.devices import DESCRIPTION, SealedDevice, build_device, is_sealed_device, open_device
@@ -111,16 +112,17 @@ class DeviceSample:
         """Whether the firmware is the installed one, byte for byte."""
         return not differences(self.sealed.rom(), self.sealed.rom(ours=True))
 
-    def device(self, **options: Any) -> ElectronicWheel | DiceCup:
+    def device(self, **options: Unpack[DeviceOptions]) -> ElectronicWheel | DiceCup:
         """A device with this program; options are those of ``TableDevice``."""
         made, sources = self.sealed.description, None if self.ours else self.sealed.sources
-        kept = {"firmware": sources, "language": self.sealed.language, **options}
+        kept: DeviceOptions = {"firmware": sources, "language": self.sealed.language, **options}
         return ElectronicWheel(made, **kept) if isinstance(made, Wheel) else DiceCup(made, **kept)
 
-    def begun(self, origin: JsonView, **options: Any) -> ElectronicWheel | DiceCup:
+    def begun(self, origin: JsonView, **options: Unpack[DeviceRun]) -> ElectronicWheel | DiceCup:
         """The device of a journal's origin with this program; options are those of a run."""
         device: type[ElectronicWheel | DiceCup] = ElectronicWheel if self.type == "wheel" else DiceCup
-        return device.from_origin(origin, firmware=None if self.ours else self.sealed.sources, **options)
+        kept: DeviceRun = {**options, "firmware": None if self.ours else self.sealed.sources}
+        return device.from_origin(origin, **kept)
 
     def requirements(self) -> tuple[Requirement, ...]:
         """Every row that it could be held to."""

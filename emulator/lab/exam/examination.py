@@ -16,7 +16,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Unpack
 
 from emulator.cabinet import Cabinet
 from emulator.lab.exam.device_sample import DeviceSample
@@ -24,6 +24,7 @@ from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.sample import Sample
 from emulator.records.journal import Recordable, Recorder
 from emulator.tables.hands import Hand, Shown, hand_of
+from emulator.tables.table_device import DeviceOptions
 from machines.model import Model
 from machines.rules import Profile
 from machines.support.plain import Json
@@ -140,12 +141,15 @@ class Examination(Work[Sample]):
 class DeviceExamination(Work[DeviceSample]):
     """A check of a device of a table at work."""
 
-    def hand(self, **options: Any) -> Hand:
+    def hand(self, **options: Unpack[DeviceOptions]) -> Hand:
         """A hand at a TEST device with the sample's program and the check's seed; options are a device's."""
-        options.setdefault("seed", self.seed)
-        options.setdefault("serial", self.sample.serial)
-        options.setdefault("runtime", self.runtime)
-        return hand_of(self.sample.device(**options))
+        own: DeviceOptions = {
+            "seed": self.seed,
+            "serial": self.sample.serial,
+            "runtime": self.runtime,
+            **options,
+        }
+        return hand_of(self.sample.device(**own))
 
     def undisturbed(self, throws: int) -> list[Shown | None]:
         """What this program shows in its first throws, undisturbed; whether rightly is D-05's matter."""
@@ -157,12 +161,14 @@ class DeviceExamination(Work[DeviceSample]):
 AtWork = Examination | DeviceExamination
 
 
-def at_work(sample: Examinee, *arguments: Any) -> AtWork:
-    """A check of this sample at work; arguments are those of ``Work`` behind it."""
+def at_work(
+    sample: Examinee, mode: str, seed: str, folder: Path, alpha: float, runtime: str | None, told: Told
+) -> AtWork:
+    """A check of this sample at work; arguments are those of ``Work``."""
     if isinstance(sample, DeviceSample):
-        return DeviceExamination(sample, *arguments)
+        return DeviceExamination(sample, mode, seed, folder, alpha, runtime, told)
     assert isinstance(sample, Sample)
-    return Examination(sample, *arguments)
+    return Examination(sample, mode, seed, folder, alpha, runtime, told)
 
 
 def derived(seed: str, name: str) -> str:

@@ -112,12 +112,19 @@ def test_an_examination_is_told_and_repeated_to_its_bytes(name: str, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("name", "row"),
-    [("indecisa", "D-05"), ("precipitada", "D-06"), ("olvidadiza", "D-08"), ("sesgada", "D-04")],
+    ("name", "row", "figures"),
+    [
+        ("indecisa", "D-05", {"extra", "other", "dropped"}),
+        ("precipitada", "D-06", {"behind"}),
+        ("olvidadiza", "D-08", {"wrong", "rows"}),
+        ("sesgada", "D-04", {"seen"}),
+    ],
 )
-def test_a_fault_turns_its_row_red(name: str, row: str, tmp_path: Path) -> None:
+def test_a_fault_turns_its_row_red(name: str, row: str, figures: set[str], tmp_path: Path) -> None:
     found = findings(name, tmp_path, of=[row])
     assert row in red(found)
+    wrong = [one for one in found["device_throws"][row].figures if one.grade == Grade.NO_CONFORME]
+    assert {figure.id for figure in wrong} == figures
 
 
 def altered(module: str, old: str, new: str) -> DeviceSample:
