@@ -18,7 +18,7 @@ from typing import NamedTuple
 from emulator.board.errors import BoardError
 from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.hands import Hand, Shown, hand_of
-from machines.firmware.wheel.wheel_record import RING_ROWS
+from machines.firmware.chance_device.device_record import RING_ROWS
 
 SEED = "00"
 THROWS = 3

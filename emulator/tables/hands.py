@@ -19,7 +19,7 @@ import cext
 from emulator.support.seed import seed_key
 from emulator.tables.dice_cup import DiceCup
 from emulator.tables.electronic_wheel import ElectronicWheel
-from machines.firmware.cup.cup_record import PHASE_SEALED
+from machines.firmware.chance_device.device_record import PHASE_DRAWN
 from machines.support.plain import JsonView
 
 LOOK_MS = 200
@@ -174,7 +174,7 @@ class CupHand:
         self.begin()
         _look(self, SHAKE_MS + STILL_MS, seen)
         found = None
-        if cup.record["phase"] == PHASE_SEALED and not cup.lid_open:
+        if cup.record["phase"] == PHASE_DRAWN and not cup.lid_open:
             cup.lift()
             _look(self, LIFTED_MS, seen)
             found = self.shown

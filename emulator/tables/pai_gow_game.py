@@ -315,7 +315,7 @@ class PaiGowGame:
             "test": self.seed is not None,
             "chip_key": self._cup_origin["chip_key"],
             "powered": True,
-            "digests": {**self.cup.rom.digests, "way": load_way(self.rules.way).digest},
+            "digests": {**self.cup.digests, "way": load_way(self.rules.way).digest},
             "physical": {
                 "key": self._key.hex(),
                 "people": sorted(self.people),

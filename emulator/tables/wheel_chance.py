@@ -10,7 +10,7 @@ The wheel has a clock of its own, which goes on only while it is asked.
 from __future__ import annotations
 
 from emulator.tables.electronic_wheel import ElectronicWheel
-from machines.firmware.wheel.wheel_record import PHASE_DRAWN
+from machines.firmware.chance_device.device_record import PHASE_DRAWN
 from machines.tables.game import Ask
 from machines.tables.refusal import TableError
 

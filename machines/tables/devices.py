@@ -22,6 +22,7 @@ from machines.support.plain import Json
 from machines.support.shipped import shipped_file, shipped_names
 from machines.tables import cup, wheel
 from machines.tables.cup import Cup, CupError
+from machines.tables.device_works import Program
 from machines.tables.wheel import Wheel, WheelError
 
 Description = Wheel | Cup
@@ -38,20 +39,20 @@ class Kind(NamedTuple):
         folder: of the descriptions that ship.
         error: of a description with mistakes.
         read: called with (text, what errors call it).
-        sources: called with a folder of firmware, by default ours.
+        program: its firmware.
         rom: called with a description; ``language``, ``test``, ``firmware``.
     """
 
     folder: Path
     error: type[Exception]
     read: Callable[[str, str], Description]
-    sources: Callable[..., dict[str, str]]
+    program: Program
     rom: Callable[..., Rom]
 
 
 KINDS: Mapping[str, Kind] = {
-    "wheel": Kind(wheel.FOLDER, WheelError, wheel.read_wheel, wheel.wheel_sources, wheel.wheel_rom),
-    "cup": Kind(cup.FOLDER, CupError, cup.read_cup, cup.cup_sources, cup.cup_rom),
+    "wheel": Kind(wheel.FOLDER, WheelError, wheel.read_wheel, wheel.PROGRAM, wheel.wheel_rom),
+    "cup": Kind(cup.FOLDER, CupError, cup.read_cup, cup.PROGRAM, cup.cup_rom),
 }
 
 
@@ -108,7 +109,7 @@ def build_device(
     text = shipped_file(own.folder, name, kind, own.error).read_bytes()
     description = own.read(text.decode(), f"{name}.toml")
     if firmware is None or isinstance(firmware, Path):
-        sources = own.sources() if firmware is None else own.sources(firmware)
+        sources = own.program.sources(firmware)
     else:
         sources = dict(firmware)
     rom = own.rom(description, language=language, firmware=sources)

@@ -14,7 +14,8 @@ from emulator.board.chip import WDT_RESET
 from emulator.lab.exam.examination import DeviceExamination
 from emulator.lab.exam.finding import EXACTLY, Figure, Findings, Method, Words, judged
 from emulator.tables.hands import Hand, Shown, turn_key
-from machines.firmware.wheel import wheel_record
+from machines.firmware.chance_device.device_record import SLOTS
+from machines.tables import cup, wheel
 
 _FILE = "damage.json"
 _THROWS = 3
@@ -28,8 +29,9 @@ def examine(exam: DeviceExamination) -> Findings:
     for _ in range(_THROWS):
         hand.throw()
     due = exam.undisturbed(_THROWS + 1)
+    size = (cup if exam.sample.type == "cup" else wheel).MEMORY.record.size
     image = hand.device.nvram
-    every = range(0, wheel_record.SIZE, exam.pick(29, 7, 1))
+    every = range(0, size, exam.pick(29, 7, 1))
     single = [
         f"byte {at} of copy {copy}: {said}"
         for at in every
@@ -43,7 +45,7 @@ def examine(exam: DeviceExamination) -> Findings:
             f"{len(every)} bytes dañados en cada copia por separado, y en las dos a la vez",
             f"{len(every)} bytes damaged in each copy alone, and in both at once",
         ),
-        Method.SAMPLED if len(every) < wheel_record.SIZE else Method.ENUMERATED,
+        Method.SAMPLED if len(every) < size else Method.ENUMERATED,
         Figure(
             "single",
             Words("fallos con una copia sana", "faults with one whole copy"),
@@ -84,7 +86,7 @@ def examine(exam: DeviceExamination) -> Findings:
 def _damaged(image: bytes, at: int, copies: Iterable[int]) -> bytes:
     broken = bytearray(image)
     for copy in copies:
-        broken[wheel_record.SLOTS[copy] + at] ^= 0x10
+        broken[SLOTS[copy] + at] ^= 0x10
     return bytes(broken)
 
 

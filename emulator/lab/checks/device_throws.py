@@ -19,7 +19,7 @@ from emulator.lab.exam.finding import AT_LEAST, EXACTLY, Figure, Findings, Metho
 from emulator.lab.exam.statistics import rounded
 from emulator.lab.rng_stats import chi_square
 from emulator.tables.hands import Hand, Shown, turn_key
-from machines.firmware.wheel.wheel_record import RING_ROWS
+from machines.firmware.chance_device.device_record import RING_ROWS
 from machines.tables.wheel import Wheel
 
 _FILE = "throws.json"

@@ -69,7 +69,7 @@ class Faulty:
         """The bytes of its ROM; a draft where the model breaks the law, a sealed device where it is one."""
         kind = device_kind(self.model)
         if kind is not None:
-            return build_device(self.model, firmware=self._patched(KINDS[kind].sources()))
+            return build_device(self.model, firmware=self._patched(KINDS[kind].program.sources()))
         text, sources = self._text(), None
         if not self.ours:
             sources = self._patched(model_sources(self._model(text)))

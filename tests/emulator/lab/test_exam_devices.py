@@ -24,7 +24,7 @@ from machines.rom.file import DamagedRomError, pack, unpack
 from machines.rom.program import RomError
 from machines.tables.cup import cup_names
 from machines.tables.devices import build_device, device_kind, open_device
-from machines.tables.wheel import wheel_names, wheel_sources
+from machines.tables.wheel import PROGRAM, wheel_names
 
 DEVICES = [*wheel_names(), *cup_names()]
 FAULTY = sorted(name for name, one in faulty().items() if device_kind(one.model))
@@ -129,7 +129,7 @@ def test_a_fault_turns_its_row_red(name: str, row: str, figures: set[str], tmp_p
 
 def altered(module: str, old: str, new: str) -> DeviceSample:
     """A wheel of boule whose program is ours but for one place."""
-    sources = wheel_sources()
+    sources = PROGRAM.sources()
     assert sources[module].count(old) == 1
     sources[module] = sources[module].replace(old, new)
     return DeviceSample("boule", build_device("boule", firmware=sources), True)

@@ -14,12 +14,13 @@ from firmware_texts import said
 import cext
 from cext import CoreError
 from cext.cup import CupTables, check_cup_state, cup_faces, cup_step_bytes, new_cup_state
+from emulator.board.chip import WDT_RESET
 from emulator.cabinet.errors import CabinetError
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from emulator.tables.dice_cup import DiceCup
+from emulator.tables.dice_cup import EARLIER, DiceCup
 from machines.rom.program import RomError
-from machines.tables.cup import CupError, cup_rom, cup_sources, load_cup, read_cup
+from machines.tables.cup import FOLDER, PROGRAM, CupError, cup_rom, load_cup, read_cup
 from machines.tables.games.pai_gow.dice import start_of
 
 SEED = "00"
@@ -100,7 +101,7 @@ def test_the_dice_are_dark_until_the_lid_is_lifted():
     for _ in range(30):
         made.run(ms=100)
         assert made.faces == ()
-        assert made._dice.faces == ()  # nor would an eye under the lid see them
+        assert made.parts.dice.faces == ()  # nor would an eye under the lid see them
     assert made.message == "TEST NO VA MÁS: ALCE LA TAPA"
     made.lift()
     made.run(ms=100)
@@ -297,12 +298,35 @@ def test_a_journal_replays_byte_for_byte_on_either_runtime(runtime, tmp_path: Pa
     assert report.complete
 
 
+def test_a_journal_of_an_earlier_program_replays_and_of_another_does_not(tmp_path: Path):
+    """Programs that did the same are known by their digests; settings are those that each would have had."""
+    made = cup()
+    new = made.digests
+    origin = {**made.origin(), "digests": {**new, "firmware": EARLIER[0], "settings": "0" * 64}}
+    old = DiceCup.from_origin(origin)
+    assert {part for part in new if old.digests[part] != new[part]} == {"firmware", "settings"}
+    assert DiceCup.from_origin({**origin, "digests": old.digests}).digests == old.digests
+    other = DiceCup.from_origin({**origin, "digests": {**new, "firmware": "0" * 64}})
+    assert other.digests == new
+
+
+def test_a_restart_by_the_watchdog_waits_for_the_key():
+    made = cup()
+    made.board.chip.halt()
+    made.board.chip.boot(WDT_RESET)
+    made.run(ms=100)
+    assert (made.record["tilt"], made.ready) == ("watchdog", False)
+    made.turn_key(on=True)
+    made.run(ms=100)
+    assert (made.record["tilt"], made.ready) == ("", True)
+
+
 # --- cuts -------------------------------------------------------------------------------------------
 
 
 def look(made: DiceCup, shown: list[tuple[int, tuple[int, ...]]]) -> None:
     """What must hold whenever somebody looks."""
-    lit = made._dice.faces
+    lit = made.parts.dice.faces
     if lit:
         record = made.record
         assert made.lid_open
@@ -395,7 +419,7 @@ def test_the_cup_that_ships_has_three_dice_as_the_text_says():
 
 
 def file_of(**changes: object) -> str:
-    text = Path(cup_sources.__code__.co_filename).parent.joinpath("cups", "cubilete.toml").read_text("utf-8")
+    text = (FOLDER / "cubilete.toml").read_text("utf-8")
     for key, value in changes.items():
         lines = [f"{key} = {value}" if line.startswith(f"{key} =") else line for line in text.splitlines()]
         text = "\n".join(lines)
@@ -442,4 +466,4 @@ def test_wrong_handling_is_told():
 @pytest.mark.parametrize("name", ["machine", "a-b", "ñu"])
 def test_no_module_of_a_cup_is_called_as_what_the_board_offers_or_nothing_can_import(name: str) -> None:
     with pytest.raises(RomError, match=re.escape(f"{name}.py")):
-        cup_rom(load_cup("cubilete"), firmware={**cup_sources(), name: ""})
+        cup_rom(load_cup("cubilete"), firmware={**PROGRAM.sources(), name: ""})

@@ -133,7 +133,7 @@ def test_bets_are_open_until_the_ball_slows_and_nothing_is_drawn_before():
             assert made.closed or made.pocket is not None
             assert not made.running
         if made.pocket is not None:
-            assert made._track.lies
+            assert made.parts.track.lies
             break
     assert said_then[-3:] == ["HAGAN SUS APUESTAS", "NO VA MÁS", f"NÚMERO {made.number}"]
 
