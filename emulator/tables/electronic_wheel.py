@@ -155,11 +155,6 @@ class ElectronicWheel(TableDevice[WheelParts]):
         return self.parts.track.lies
 
     @property
-    def body_open(self) -> bool:
-        """Whether its body is open."""
-        return self._body.is_open
-
-    @property
     def pushed(self) -> bool:
         """Whether it stands askew."""
         return self.parts.tilted.driven

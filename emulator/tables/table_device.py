@@ -258,6 +258,11 @@ class TableDevice(Generic[Parts]):
         return self._lid.is_open
 
     @property
+    def body_open(self) -> bool:
+        """Whether its body is open."""
+        return self._body.is_open
+
+    @property
     def nvram(self) -> bytes:
         """The FRAM image."""
         return bytes(self.board.fram.data)

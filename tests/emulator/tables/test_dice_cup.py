@@ -18,10 +18,14 @@ from emulator.board.chip import WDT_RESET
 from emulator.cabinet.errors import CabinetError
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
+from emulator.tables.cup_chance import CupChance
 from emulator.tables.dice_cup import EARLIER, DiceCup
 from machines.rom.program import RomError
 from machines.tables.cup import FOLDER, PROGRAM, CupError, cup_rom, load_cup, read_cup
+from machines.tables.game import Ask
 from machines.tables.games.pai_gow.dice import start_of
+from machines.tables.games.pai_gow.rules import TableError
+from machines.tables.games.pai_gow.table import Table as PaiGow
 
 SEED = "00"
 KEY = bytes(32)
@@ -407,6 +411,61 @@ def test_the_plug_may_be_pulled_anywhere():
 def test_the_plug_may_be_pulled_at_every_operation():
     for cut in places():
         visit(cut)
+
+
+# --- a table with one ------------------------------------------------------------------------------------
+
+
+def table_with_a_cup() -> tuple[PaiGow, DiceCup]:
+    made = cup()
+    table = PaiGow(KEY, {1: 100_000, 2: 100_000})
+    table.engine.device = CupChance(made)
+    return table, made
+
+
+def to_the_throw(table: PaiGow) -> None:
+    while table.state.phase != "throw":
+        table.act(table.next_move())
+
+
+def test_a_table_asks_its_cup_and_what_was_thrown_stands_in_its_moves():
+    table, made = table_with_a_cup()
+    for number in range(3):
+        to_the_throw(table)
+        [dice] = [event for event in table.act(table.next_move()) if event.kind == "dice"]
+        assert tuple(dice.values["faces"]) == cext.throw(KEY, number, machine=1) == made.faces
+    assert PaiGow.load(table.save()).state == table.state
+    assert table.engine.state["drawn"].get("dice") is None
+
+
+def test_a_throw_counts_once_and_one_that_was_seen_before_counts_for_no_table():
+    made = cup()
+    throw(made)
+    made.shake(ms=1_700)
+    made.run(ms=2_600)
+    chance = CupChance(made)
+    assert chance.answer(Ask("dice", 3)) == cext.throw(KEY, 1, machine=1)
+    assert made.faces  # they are still to be seen
+    assert chance.answer(Ask("dice", 3)) == cext.throw(KEY, 2, machine=1)
+    assert [chance.answer(ask) for ask in (Ask("dice", 2), Ask("pocket", 37))] == [None, None]
+
+
+def test_the_croupier_puts_the_cup_right_and_a_table_waits_for_one_that_nobody_can():
+    table, made = table_with_a_cup()
+    to_the_throw(table)
+    for disturb in (made.lift, made.open_body, made.power_off):
+        disturb()
+        made.run(ms=100)
+        assert len(table.engine.device.answer(Ask("dice", 3))) == 3
+    broken = bytearray(made.nvram)
+    for at in (20, 0x400 + 20):
+        broken[at] ^= 1
+    made.board.power_off()
+    made.board.fram.data[:] = broken
+    before = table.state
+    with pytest.raises((TableError, CabinetError), match=r"memory|in order"):
+        table.act(table.next_move())
+    assert table.state == before
 
 
 # --- its file ---------------------------------------------------------------------------------------
