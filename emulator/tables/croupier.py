@@ -32,7 +32,7 @@ class Croupier:
     Who leads a table, and plays for those whom the house plays.
 
     Args:
-        table, chance: what the croupier has before them; the table asks the cup for its throws.
+        table, device: what the croupier has before them; the table asks the cup for its throws.
         people: places of people, whom the croupier waits for.
         emit: called with (kind, place=, **values) for whatever a move brings.
         pace_us: between two moves.
@@ -48,16 +48,16 @@ class Croupier:
     def __init__(
         self,
         table: Table,
-        chance: CupChance,
+        device: CupChance,
         people: Iterable[int],
         emit: Callable[..., None],
         *,
         pace_us: int,
         best: bool,
     ) -> None:
-        self.table, self.chance, self.people = table, chance, frozenset(people)
-        self.cup = chance.cup
-        table.engine.device = chance
+        self.table, self.device, self.people = table, device, frozenset(people)
+        self.cup = device.cup
+        table.engine.device = device
         self.happened: list[Event] = []
         self.due_us = pace_us
         self.ready: set[int] = set()
@@ -161,4 +161,4 @@ class Croupier:
             if not cup.moving:
                 cup.press("bank")
         else:
-            self.chance.tend(hands=not self.people or self._since_ms() >= SHAKE_WAIT_MS)
+            self.device.tend(hands=not self.people or self._since_ms() >= SHAKE_WAIT_MS)
