@@ -38,5 +38,11 @@ def scenarios(incomplete: str) -> list[str]:
 scripts = _names_of(EMULATOR / "scripts")
 links = _names_of(EMULATOR / "link" / "definitions")
 wheels = _names_of(MACHINES / "tables" / "wheels")
+cups = _names_of(MACHINES / "tables" / "cups")
 ways = _names_of(MACHINES / "tables" / "games" / "pai_gow" / "ways")
 devices = _names_of(EMULATOR / "cctalk" / "profiles")
+
+
+def examinees(incomplete: str) -> list[str]:
+    """Whatever the laboratory takes in by its name."""
+    return [*models(incomplete), *wheels(incomplete), *cups(incomplete)]

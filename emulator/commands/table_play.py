@@ -287,13 +287,14 @@ def _put_wheel(wanted: Wanted, dealer: EngineDealer) -> None:
     """
     Let an electronic wheel draw for the table.
 
-    At a sitting that goes on it is another one, whose serial number follows from the rounds played: no wheel
-    repeats the draws of one before it.
+    At a sitting that goes on it is another one, whose serial number follows from the draws that stand in the
+    journal: no wheel repeats the draws of one before it.
     """
     from emulator.tables.electronic_wheel import ElectronicWheel
     from emulator.tables.wheel_chance import WheelChance
 
-    serial = dealer.round + 1
+    chance = dealer.table.game.chance_moves
+    serial = 1 + sum(move.kind in chance for move in dealer.table.moves)
     made = ElectronicWheel(wanted.game, seed=wanted.seed, serial=serial, language=wanted.language)
     dealer.table.device = WheelChance(made)
 

@@ -27,6 +27,7 @@ from emulator.commands.groups import group, verb
 
 if TYPE_CHECKING:
     from emulator.tables.electronic_wheel import ElectronicWheel
+    from emulator.tables.hands import Hand
 
 EXAMPLE = "azar wheel throw french-roulette --seed 00 --throws 3"
 
@@ -42,6 +43,7 @@ Fault = Annotated[
 ]
 JournalPath = Annotated[Path | None, valued("--journal", "FILE", "Write the journal here, for azar replay.")]
 Cuts = Annotated[int, typer.Option("--cuts", min=1, help="How many places of a throw at most.")]
+FuelCuts = Annotated[int, typer.Option("--fuel", min=0, help="How many cuts between two instructions.")]
 
 
 @verb(wheel, EXAMPLE)
@@ -86,13 +88,14 @@ def throw(
 
 
 def _throw(made: ElectronicWheel, throws: int, fault: str | None, at: Callable[[int], None]) -> None:
-    from emulator.tables.wheel_sweep import thrown
+    from emulator.tables.hands import WheelHand
 
+    hand = WheelHand(made)
     made.run(ms=100)
     if fault is not None:
         made.damage(fault)
     for number in range(throws):
-        thrown(made)
+        hand.throw()
         at(number + 1)
         if made.record["tilt"]:
             say(f"the wheel has stopped at throw {number + 1}: {made.record['tilt']}")
@@ -103,23 +106,36 @@ def _throw(made: ElectronicWheel, throws: int, fault: str | None, at: Callable[[
 def powercut(
     game: Game = "french-roulette",
     cuts: Cuts = 500,
+    fuel: FuelCuts = 0,
     runtime: RuntimeName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Pull the plug all over a throw: every draw stands, once."""
-    from emulator.tables.wheel_sweep import sweep
+    """
+    Pull the plug all over a throw: every draw stands, once.
+
+    With --fuel also between two instructions of the program, on genuine MicroPython.
+    """
+    from emulator.tables.device_sweep import sweep, wheel_hand
+    from emulator.vm.choose import MICROPYTHON
+
+    def make() -> Hand:
+        return wheel_hand(game, runtime=MICROPYTHON if fuel else runtime)
 
     with progress("cuts", wanted=not as_json) as at:
-        swept = sweep(game, cuts, runtime=runtime, at=at)
-    found = {
-        "game": game, "places": swept.places, "cuts": swept.cuts, "violations": [*swept.violations],
-    }  # fmt: skip
+        swept = sweep(make, cuts, fuel_cuts=fuel, at=at)
+    found = {"game": game, **swept._asdict(), "violations": [*swept.violations]}
     if swept.violations:
+        done = swept.cuts + swept.fuel_cuts
         raise CommandError(
-            f"{len(swept.violations)} of {swept.cuts} cuts break a law: {swept.violations[0]}", details=found
+            f"{len(swept.violations)} laws broken by {done} cuts; the first: {swept.violations[0]}",
+            details=found,
         )
     if as_json:
         print_json(found)
     else:
-        rows = [("places of a throw", swept.places), ("cuts", swept.cuts), ("violations", 0)]
-        print_table(facts(f"power cuts of the wheel of {game}", [(name, str(n)) for name, n in rows]))
+        rows = [("places of a throw", swept.places), ("cuts", swept.cuts)]
+        if fuel:
+            rows += [("instructions of a throw", swept.instructions), ("cuts between them", swept.fuel_cuts)]
+        rows.append(("violations", 0))
+        shown = [(name, f"{many:,}") for name, many in rows]
+        print_table(facts(f"power cuts of the wheel of {game}", shown))

@@ -107,7 +107,8 @@ class BallTrack(Device):
             self._lies, self._jump_us, self._passes = False, NEVER, 0
             lap_us = self._rim.lap_ms * 1000
             if "weak_jet" in self._faults:
-                lap_us = self._rim.fall_lap_ms * 900
+                # Not even with the variation in its favour does the ball come round three times.
+                lap_us = self._rim.fall_lap_ms * 1000
             self._lap_us = lap_us + self._board.vary(lap_us * VARIATION_PERMILLE // 1000)
             self._next_us = self._board.now_us + LIFT_US
             self._seen()

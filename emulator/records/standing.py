@@ -18,8 +18,7 @@ from emulator.support.seed import SeedError, seed_key
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of, test_key
 from machines.support.plain import JsonView
-from machines.tables.cup import cup_record_of
-from machines.tables.wheel import wheel_record_of
+from machines.tables import cup, wheel
 
 # Where every play state that draws has generation and key (cext/src/state.h), and their types.
 _TYPES = b"BCDW"
@@ -71,7 +70,7 @@ def keys_of(image: bytes) -> Keys | None:
 def _books(image: bytes, seals: Seals = ()) -> JsonView | None:
     """The record that counts, whatever it is of; None: no copy is whole, or none under these seals."""
     record: JsonView | None = nvram.decode(image, seals)
-    for other in (cup_record_of, wheel_record_of):
+    for other in (cup.MEMORY.read, wheel.MEMORY.read):
         record = other(image, seals) if record is None else record
     return record
 

@@ -2,7 +2,7 @@
 """
 What goes on by itself at a Pai Gow table: the croupier's moves, and those of the house's players.
 
-    croupier = Croupier(table, cup, {1}, emit, pace_us=700_000, best=False)
+    croupier = Croupier(table, CupChance(cup), {1}, emit, pace_us=700_000, best=False)
     croupier.go_on()                           # the next move, if nobody is waited for
     croupier.act(Move("bet", 1, 1000))         # what somebody does: told, and followed at their pace
 """
@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from emulator.tables.dice_cup import DiceCup
+from emulator.tables.cup_chance import CupChance
+from machines.firmware.chance_device.device_record import PHASE_REST
 from machines.tables.games.pai_gow.hands import best_setting, house_setting
 from machines.tables.games.pai_gow.moves import Event, Move
 from machines.tables.games.pai_gow.state import CROUPIER
@@ -31,7 +32,7 @@ class Croupier:
     Who leads a table, and plays for those whom the house plays.
 
     Args:
-        table, cup: what the croupier has before them.
+        table, device: what the croupier has before them; the table asks the cup for its throws.
         people: places of people, whom the croupier waits for.
         emit: called with (kind, place=, **values) for whatever a move brings.
         pace_us: between two moves.
@@ -47,14 +48,16 @@ class Croupier:
     def __init__(
         self,
         table: Table,
-        cup: DiceCup,
+        device: CupChance,
         people: Iterable[int],
         emit: Callable[..., None],
         *,
         pace_us: int,
         best: bool,
     ) -> None:
-        self.table, self.cup, self.people = table, cup, frozenset(people)
+        self.table, self.device, self.people = table, device, frozenset(people)
+        self.cup = device.cup
+        table.engine.device = device
         self.happened: list[Event] = []
         self.due_us = pace_us
         self.ready: set[int] = set()
@@ -148,23 +151,14 @@ class Croupier:
         return house_setting(cards, way).low
 
     def _throw(self) -> None:
-        """See that the cup is shaken and lifted, and take what it shows."""
+        """See that the cup is shaken and lifted, and let the table ask it for what it shows."""
         cup, record = self.cup, self.cup.record
+        at_rest = record["phase"] == PHASE_REST and not cup.lid_open
+        in_order = not record["tilt"] and not cup.key_turned
         if len(cup.faces) == cup.cup.dice:
-            self.act(Move("throw", CROUPIER, 0, cup.faces))
-        elif record["tilt"]:
-            # The croupier closes the cup and turns the key; the shake is made again.
-            if cup.lid_open:
-                cup.cover()
-            elif not cup.key_turned:
-                cup.turn_key(on=True)
-        elif cup.key_turned:
-            cup.turn_key(on=False)
-        elif record["bank"] != self.table.state.bank and record["phase"] == 0 and not cup.lid_open:
+            self.act(Move("throw", CROUPIER))
+        elif in_order and record["bank"] != self.table.state.bank and at_rest:
             if not cup.moving:
                 cup.press("bank")
-        elif not self.people or self._since_ms() >= SHAKE_WAIT_MS:
-            if record["phase"] == 0 and not cup.moving and not cup.lid_open:
-                cup.press("shake")
-            elif record["phase"] == 1 and not cup.lid_open:
-                cup.lift()
+        else:
+            self.device.tend(hands=not self.people or self._since_ms() >= SHAKE_WAIT_MS)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
-from emulator.tables.told import Bounds, Stake, Told
+from emulator.tables.told import Bounds, DeviceSeen, Stake, Told
 from machines.support.plain import Json
 
 
@@ -92,6 +92,12 @@ class Dealer(Protocol):
 
     def choose(self, seat: int, what: str) -> Sequence[Told]:
         """Decide."""
+
+    def rolls(self, closed: bool) -> None:
+        """The ball is thrown, or no more bets are taken: a device that draws for the table comes as far."""
+
+    def device(self, falling: bool) -> DeviceSeen | None:
+        """What the device shows that draws for the table, if one does; ``falling``: before the ball lies."""
 
     def time(self, ms: int) -> Sequence[Told]:
         """So many milliseconds have passed since the dealer came; what must be done within a time follows."""

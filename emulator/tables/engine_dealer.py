@@ -13,7 +13,17 @@ from fractions import Fraction
 from functools import cached_property
 
 from emulator.tables.cloth_places import places
-from emulator.tables.told import DOWN, OPEN, RESTS_MS, Bounds, Stake, Told
+from emulator.tables.told import (
+    DOWN,
+    OPEN,
+    RESTS_MS,
+    SAID_BEFORE_MS,
+    Bounds,
+    DeviceSeen,
+    Rolling,
+    Stake,
+    Told,
+)
 from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
 from machines.tables.chance import RED_CARD
@@ -216,6 +226,17 @@ class EngineDealer:
         """A shooter refuses the dice, or whoever should deal the shoe."""
         return self._act(Move("pass_shoe" if self.decides == "cards" else "pass_dice", seat))
 
+    def rolls(self, closed: bool) -> None:
+        """The ball is thrown, or no more bets are taken."""
+        device = self.table.device
+        if isinstance(device, Rolling):
+            (device.close if closed else device.launch)()
+
+    def device(self, falling: bool) -> DeviceSeen | None:
+        """What the table's electronic wheel shows, if it has one."""
+        device = self.table.device
+        return device.seen(falling) if isinstance(device, Rolling) else None
+
     def time(self, ms: int) -> Sequence[Told]:
         """So many milliseconds have passed since the dealer came: an input of the table."""
         return self._act(Move("time", CROUPIER, cents=self._came_ms + ms))
@@ -240,7 +261,7 @@ class EngineDealer:
 
     def _told(self, event: Event) -> list[Told]:
         """What a picture shows of an event, and what is said: of what was drawn once it lies still."""
-        late_ms = RESTS_MS[self.decides] - 200 if event.kind == "drawn" else 0
+        late_ms = RESTS_MS[self.decides] - SAID_BEFORE_MS if event.kind == "drawn" else 0
         said = [Told(late_ms, "said", to=self._words(event.says))] if event.says else []
         if event.kind == "drawn":
             won = self._winning(event.values[0]) if self.decides in _SPUN else []

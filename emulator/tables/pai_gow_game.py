@@ -27,6 +27,7 @@ from emulator.cabinet.options import Running
 from emulator.cabinet.physical import require_table
 from emulator.support.seed import KEY_BYTES, seed_key
 from emulator.tables.croupier import Croupier
+from emulator.tables.cup_chance import CupChance
 from emulator.tables.dice_cup import DiceCup
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json, JsonView
@@ -128,7 +129,12 @@ class PaiGowGame:
         chips = dict.fromkeys(range(1, players + 1), chips_cents)
         self.table = Table(self._key, chips, self.rules, machine=1)
         self.croupier = Croupier(
-            self.table, self.cup, people, self._listeners.emit, pace_us=self._pace_us, best=play == BEST
+            self.table,
+            CupChance(self.cup),
+            people,
+            self._listeners.emit,
+            pace_us=self._pace_us,
+            best=play == BEST,
         )
         self.cup.listen(lambda kind, t_us, fields: self._listeners.emit(f"cup_{kind}", **fields))
         # What it absorbs was told by the cup, whose inputs are the game's.
@@ -315,7 +321,7 @@ class PaiGowGame:
             "test": self.seed is not None,
             "chip_key": self._cup_origin["chip_key"],
             "powered": True,
-            "digests": {**self.cup.rom.digests, "way": load_way(self.rules.way).digest},
+            "digests": {**self.cup.digests, "way": load_way(self.rules.way).digest},
             "physical": {
                 "key": self._key.hex(),
                 "people": sorted(self.people),

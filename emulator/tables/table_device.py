@@ -2,15 +2,16 @@
 """
 What every device of a table has in common: a board with its firmware, power, time, a memory, a journal.
 
-A device says what it is (``Make``), wires its parts to its board, and adds what hands do to it. Every input
-goes through a method and is told to the listeners, so a ``Recorder`` keeps a journal of it.
+A device is made of what it is (``Make``) and of the parts on its board, and adds what hands do to them. Every
+input goes through a method and is told to the listeners, so a ``Recorder`` keeps a journal of it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable
-from typing import Any, NamedTuple, Self, Unpack
+from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 from emulator.board.board import Board
 from emulator.board.payout import Payout
@@ -31,9 +32,10 @@ from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike, told
 from machines.memory.chip import Seals, chip_id, seals_of
 from machines.rom.cores import AnyTables
-from machines.rom.program import Rom
+from machines.rom.program import SETTINGS, Rom
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json, JsonView
+from machines.tables.device_works import Memory
 
 
 class DeviceRun(Running, total=False):
@@ -52,9 +54,13 @@ class DeviceOptions(DeviceRun, total=False):
     serial: int
     language: str
     device_key: str | None
+    digests: JsonView | None
 
 
-class Make(NamedTuple):
+Parts = TypeVar("Parts")
+
+
+class Make(NamedTuple, Generic[Parts]):
     """
     What a device is.
 
@@ -64,8 +70,10 @@ class Make(NamedTuple):
         tables: what the core draws with.
         rom: called with (language, test, firmware or None).
         image: called with (key, serial, seals): its memory as it leaves the works.
-        record: called with (image, seals): what its memory says, or None.
+        memory: how its memory is read.
         meters: names of the rows that are counted.
+        wire: puts its parts on a board.
+        earlier: digests of earlier firmware that does the same to the byte, whose journals it replays.
     """
 
     name: str
@@ -73,11 +81,28 @@ class Make(NamedTuple):
     tables: AnyTables
     rom: Callable[[str, bool, dict[str, str] | None], Rom]
     image: Callable[[bytes, int, Seals], bytes]
-    record: Callable[[bytes, Seals], Json | None]
+    memory: Memory
     meters: tuple[str, ...]
+    wire: Callable[[Board], Parts]
+    earlier: tuple[str, ...] = ()
 
 
-class TableDevice:
+def begun(origin: JsonView, options: DeviceRun) -> DeviceOptions:
+    """The options of a device that begins as another run began."""
+    require_device(origin["physical"])
+    return {
+        **options,
+        "seed": origin["seed"],
+        "nvram": origin["nvram"],
+        "chip_key": named_key(origin),
+        "serial": origin["serial"],
+        "language": origin["language"],
+        "device_key": origin["physical"]["device_key"],
+        "digests": origin["digests"],
+    }
+
+
+class TableDevice(Generic[Parts]):
     """
     One device and the croupier in front of it.
 
@@ -92,9 +117,13 @@ class TableDevice:
         entropy: what is absorbed after each draw that was shown, 32 bytes or None.
         runtime, trust_firmware, console, probe: what runs the firmware, as ``Cabinet`` takes them.
         device_key: of the mechanical variation, hex; a new one if None.
+        digests: what a journal to be replayed says of the program; of an earlier one they are told on.
+
+    Attributes:
+        parts: what is on its board, as ``make.wire`` put it there.
     """
 
-    def __init__(self, make: Make, **options: Unpack[DeviceOptions]) -> None:
+    def __init__(self, make: Make[Parts], **options: Unpack[DeviceOptions]) -> None:
         require_known(type(self).__name__, options, DeviceOptions)
         self._make = make
         seed, serial, nvram = options.get("seed"), options.get("serial", 1), options.get("nvram")
@@ -114,6 +143,7 @@ class TableDevice:
         )
         self.runtime = self.choice.runtime
         self.console = Console.of(options.get("console"))
+        self.digests = self._digests(options.get("digests") or {})
         self.chip_key = chip_key_for(seed, nvram, options.get("chip_key"))
         self.seals = seals_of(self.chip_key, serial)
         self._origin_nvram = make.image(key, serial, self.seals) if nvram is None else nvram
@@ -136,15 +166,11 @@ class TableDevice:
             self.console.attach(self.board)
         self._lid, self._body = Door(self.board, "lid"), Door(self.board, "body")
         self._key = KeySwitch(self.board, "operator")
-        self._wire()
+        self.parts = make.wire(self.board)
         self.board.emit = self._heard
         if (probe := options.get("probe")) is not None:
             probe(self)
         self.board.power_on()
-
-    def _wire(self) -> None:
-        """Put the parts of the device on its board."""
-        raise NotImplementedError
 
     def listen(self, heard: Heard) -> None:
         """Call ``heard(kind, t_us, fields)`` for every output from now on."""
@@ -232,6 +258,11 @@ class TableDevice:
         return self._lid.is_open
 
     @property
+    def body_open(self) -> bool:
+        """Whether its body is open."""
+        return self._body.is_open
+
+    @property
     def nvram(self) -> bytes:
         """The FRAM image."""
         return bytes(self.board.fram.data)
@@ -239,7 +270,7 @@ class TableDevice:
     @property
     def record(self) -> Json:
         """What the FRAM says; CabinetError if no copy of its record is whole."""
-        found = self._make.record(self.nvram, self.seals)
+        found = self._make.memory.read(self.nvram, self.seals)
         if found is None:
             raise CabinetError(f"the {self._make.what}'s memory must hold one whole record (got none)")
         return found
@@ -253,7 +284,7 @@ class TableDevice:
     @property
     def meters(self) -> JsonView:
         """What is counted, by name."""
-        record = self._make.record(self.nvram, self.seals)
+        record = self._make.memory.read(self.nvram, self.seals)
         return {} if record is None else {name: record[name] for name in self._make.meters}
 
     # -- how it began, and who hears -------------------------------------------------------------------
@@ -269,31 +300,19 @@ class TableDevice:
             "test": self.test,
             "chip_key": None if self.test else self.chip_key.hex(),
             "powered": True,
-            "digests": self.rom.digests,
+            "digests": self.digests,
             "physical": {"device_key": self._device_key},
             **self.choice.origin(),
             "nvram": self._origin_nvram,
         }
 
-    @classmethod
-    def from_origin(cls, origin: JsonView, **options: Unpack[DeviceRun]) -> Self:
-        """Begin again as another run began; the same inputs and entropy give the same run."""
-        require_device(origin["physical"])
-        return cls._of(
-            origin["model"],
-            seed=origin["seed"],
-            nvram=origin["nvram"],
-            chip_key=named_key(origin),
-            serial=origin["serial"],
-            language=origin["language"],
-            device_key=origin["physical"]["device_key"],
-            **options,
-        )
-
-    @classmethod
-    def _of(cls, model: str, **options: Unpack[DeviceOptions]) -> Self:
-        """The device of a description that ships, or of a file."""
-        raise NotImplementedError
+    def _digests(self, recorded: JsonView) -> dict[str, str]:
+        """What the device says of its program: of an earlier one that did the same, what that one said."""
+        own, firmware = self.rom.digests, recorded.get("firmware")
+        if firmware not in self._make.earlier or not self.choice.ours:
+            return own
+        settings = self.rom.sources[SETTINGS].replace(own["firmware"], firmware)
+        return {**own, "firmware": firmware, "settings": hashlib.sha256(settings.encode()).hexdigest()}
 
     def remember(self, at: object = None) -> object:
         """A device of a table goes back to no earlier time."""

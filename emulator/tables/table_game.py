@@ -22,9 +22,11 @@ from emulator.tables.told import (
     CARD_MS,
     PARTED_MS,
     RESTS_MS,
+    SAID_BEFORE_MS,
     SAYS_MS,
     TURNED_MS,
     Bounds,
+    DeviceSeen,
     Told,
     settled_ms,
 )
@@ -96,6 +98,13 @@ class TableGame:
     def phase(self) -> str:
         """The dealer's; ``settled`` while a round that is over is looked at."""
         return "settled" if self._stage == "settled" else self.dealer.phase
+
+    @property
+    def device(self) -> DeviceSeen | None:
+        """What the device shows that draws for the table, as far as the picture has come, if one does."""
+        drawn = next((one for one in self.told if one.kind == "drawn"), None)
+        lies_ms = RESTS_MS[self.dealer.decides] - SAID_BEFORE_MS
+        return self.dealer.device(drawn is not None and self.now_ms < drawn.t_ms + lies_ms)
 
     @property
     def words(self) -> str:
@@ -243,6 +252,7 @@ class TableGame:
             return
         if self.dealer.decides in ("wheel", "cups", "fortune"):
             self._stage = "runs"
+            self.dealer.rolls(closed=False)
             self.told.append(Told(self.now_ms, "spin", cents=self._effort))
             self._due_ms = self.now_ms + RUN_MS
         else:
@@ -256,6 +266,7 @@ class TableGame:
             if not self._do(lambda: self.dealer.pass_dice(shooter)):
                 self._stage, self._since_ms = "", self.now_ms
             return
+        self.dealer.rolls(closed=True)
         self._croupier()
 
     def _choices(self) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 
 class Stake(NamedTuple):
@@ -40,6 +40,33 @@ class Told(NamedTuple):
     to: str = ""
 
 
+class DeviceSeen(NamedTuple):
+    """What the device that draws for a table shows: an electronic wheel."""
+
+    message: str
+    """Its message line."""
+    ready: bool
+    closed: bool
+    sounding: bool
+    """Its lamps, ready and no more bets, and its buzzer."""
+    past: tuple[str, ...]
+    """The results that it recalls, the last one first, 16 at most."""
+
+
+@runtime_checkable
+class Rolling(Protocol):
+    """A device that draws for a table and is told how far the table has come."""
+
+    def launch(self) -> None:
+        """The ball is thrown."""
+
+    def close(self) -> None:
+        """No more bets are taken."""
+
+    def seen(self, falling: bool = False) -> DeviceSeen:
+        """What it shows; ``falling``: before the ball lies."""
+
+
 class Bounds(NamedTuple):
     """What may be added to a spot."""
 
@@ -65,6 +92,8 @@ DOWN, DOWN_MS = "down", 170
 """A card that lies face down until its hand is turned, and from it to the next."""
 APART_MS = {OPEN: OPEN_MS, DOWN: DOWN_MS}
 # From the draw until what was drawn lies still, and has been looked at.
+SAID_BEFORE_MS = 200
+"""What was drawn is said so long before that is over."""
 RESTS_MS = {"wheel": 6_100, "cups": 6_100, "fortune": 11_800, "dice": 2_300, "cards": 1_900}
 
 

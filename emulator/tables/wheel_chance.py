@@ -4,17 +4,22 @@ The croupier at an electronic wheel: launches, waits until the ball lies, and pu
 
     table.device = WheelChance(ElectronicWheel("french-roulette", seed="00"))
 
-The wheel has a clock of its own, which goes on only while it is asked.
+The wheel has a clock of its own, which goes on only while it is asked, or told how far the table has come:
+``launch`` as the ball is thrown, ``close`` as no more bets are taken. What it shows then is ``seen``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from emulator.tables.electronic_wheel import ElectronicWheel
-from machines.firmware.wheel.wheel_record import PHASE_DRAWN
+from emulator.tables.told import DeviceSeen
+from machines.firmware.chance_device.device_record import PHASE_DRAWN
 from machines.tables.game import Ask
 from machines.tables.refusal import TableError
 
 LOOK_MS = 100
+THROW_MS = 30_000
 WAIT_MS = 180_000
 """How long the croupier tries before the table waits for somebody with tools."""
 
@@ -29,6 +34,33 @@ class WheelChance:
 
     def __init__(self, wheel: ElectronicWheel) -> None:
         self.wheel = wheel
+        self._closed: DeviceSeen | None = None
+        wheel.run(ms=LOOK_MS)  # until it has started
+
+    def launch(self) -> None:
+        """The ball is thrown: the wheel runs until it says that bets may be laid."""
+        self._until(lambda: self.wheel.running)
+
+    def close(self) -> None:
+        """No more bets: the wheel runs until it says so."""
+        self._until(lambda: self.wheel.closed)
+        self._closed = self._now()
+
+    def _until(self, reached: Callable[[], bool]) -> None:
+        """Let the wheel go on until a throw has come so far, or it is plain that it does not."""
+        until_us = self.wheel.now_us + THROW_MS * 1000
+        while not reached() and not self.wheel.record["tilt"] and self.wheel.now_us < until_us:
+            self._attend()
+            self.wheel.run(ms=LOOK_MS)
+
+    def seen(self, falling: bool = False) -> DeviceSeen:
+        """What the wheel shows now; while a table's ball is falling still, what it showed as bets closed."""
+        return self._closed if falling and self._closed is not None else self._now()
+
+    def _now(self) -> DeviceSeen:
+        wheel = self.wheel
+        past = tuple(str(row["number"]) for row in wheel.draws)
+        return DeviceSeen(wheel.message, wheel.ready, wheel.closed, wheel.sounding, past)
 
     def answer(self, ask: Ask) -> tuple[int, ...] | None:
         """The pocket of a new draw, or of one that nobody has seen yet; None: it is no pocket of ours."""

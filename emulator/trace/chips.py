@@ -7,6 +7,7 @@ from emulator.cabinet import Cabinet
 from emulator.tables.dice_cup import DiceCup
 from emulator.tables.electronic_wheel import ElectronicWheel
 from machines.firmware import pins
+from machines.firmware.chance_device import device_pins
 from machines.firmware.cup import cup_pins
 from machines.firmware.wheel import wheel_pins
 
@@ -15,14 +16,14 @@ def chips_of(machine: Cabinet | DiceCup | ElectronicWheel) -> dict[int, str]:
     """The chips on the I2C bus, by address."""
     if isinstance(machine, DiceCup):
         return {
-            cup_pins.FRAM_ADDRESS: "fram",
-            cup_pins.MESSAGE_ADDRESS: "message",
+            device_pins.FRAM_ADDRESS: "fram",
+            device_pins.MESSAGE_ADDRESS: "message",
             cup_pins.DICE_ADDRESS: "dice",
         }
     if isinstance(machine, ElectronicWheel):
         return {
-            wheel_pins.FRAM_ADDRESS: "fram",
-            wheel_pins.MESSAGE_ADDRESS: "message",
+            device_pins.FRAM_ADDRESS: "fram",
+            device_pins.MESSAGE_ADDRESS: "message",
             wheel_pins.POCKET_ADDRESS: "pockets",
         }
     return {

@@ -17,25 +17,17 @@ from pathlib import Path
 
 from cext.cup import CupTables, new_cup_state
 from machines import MachinesError
-from machines.firmware import committed, nvram
 from machines.firmware.cup import cup_pins, cup_record
 from machines.memory.chip import Seals
-from machines.rom.program import (
-    FIRMWARE_FOLDER,
-    Rom,
-    check_names,
-    firmware_digest,
-    settings_source,
-    translated,
-)
+from machines.rom.program import Rom
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 from machines.support.shipped import read_table, shipped_file, shipped_names
+from machines.tables.device_works import Memory, Program
 
 FOLDER = Path(__file__).parent / "cups"
-FIRMWARE = FIRMWARE_FOLDER / "cup"
-# What the cup shares with coin machines: how records are packed, the base of the state, lines and bus.
-SHARED = ("committed", "nvram", "wiring")
+PROGRAM = Program("cup", cup_pins.PINS)
+MEMORY = Memory.of(cup_record.RECORD, cup_record.RING, "throws")
 DIE_MM = (20, 25)
 """Three dice of one colour, 20 to 25 mm (16, II.3)."""
 # Key, least, most, unit.
@@ -128,74 +120,30 @@ def read_cup(text: str, source: str = "cup") -> Cup:
     return Cup(**{**table, "texts": texts})
 
 
-def cup_sources(folder: Path = FIRMWARE) -> dict[str, str]:
-    """Read the cup's firmware: its own folder, and what it shares with coin machines."""
-    paths = [*folder.glob("*.py"), *(FIRMWARE_FOLDER / f"{name}.py" for name in SHARED)]
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(paths) if path.stem != "__init__"}
-
-
 def cup_rom(
-    cup: Cup, *, language: str = DEFAULT_LANGUAGE, test: bool = False, firmware: dict[str, str] | None = None
+    cup: Cup,
+    *,
+    language: str = DEFAULT_LANGUAGE,
+    test: bool = False,
+    firmware: dict[str, str] | None = None,
 ) -> Rom:
-    """
-    Make the ROM of a cup.
-
-    Args:
-        cup: a checked one.
-        language: of the message line, one of languages().
-        test: the cup shows itself as TEST.
-        firmware: module name -> source, instead of ours.
-
-    Raises:
-        LanguageError: there is no such language.
-        RomError: firmware without ``main``.
-    """
-    sources = dict(firmware) if firmware is not None else cup_sources()
-    check_names(sources)
-    sources = translated(sources, language)
-    own = {
-        "LANGUAGE": language,
-        "TEST": int(test),
-        "TABLES_SHA256": cup.tables.digest,
-        "FIRMWARE_SHA256": firmware_digest(sources),
-    }
-    sources["settings"] = settings_source({**cup.settings(), **own})
-    return Rom(sources=sources, tables=cup.tables.blob, pin_rows=cup_pins.PINS)
+    """The ROM of a cup; what it takes and raises, ``Program.rom`` says."""
+    return PROGRAM.rom(cup.tables, cup.settings(), language=language, test=test, firmware=firmware)
 
 
 def cup_image(cup: Cup, key: bytes, serial: int, seals: Seals) -> bytes:
-    """
-    Return the FRAM of a cup as it leaves the works, the only first write there is.
-
-    Args:
-        key: 32 bytes, of its random stream.
-        serial: serial number, also the machine number of the stream, 0 to 2^39 - 1.
-        seals: of the cup's chip (chip.py).
-    """
-    image = bytearray(nvram.SIZE)
-    values: Json = {**dict(committed.blank(cup_record.LAYOUT)), "serial": serial}
-    values["state"] = new_cup_state(cup.tables, key, serial)
-    for copy, at in enumerate(cup_record.SLOTS):
-        raw = nvram.pack(cup_record.LAYOUT, cup_record.FORMAT, copy, values, at, seals)
-        image[at : at + cup_record.SIZE] = raw
-    return bytes(image)
-
-
-def cup_record_of(image: bytes, seals: Seals = ()) -> Json | None:
-    """Return what a cup's FRAM says, by name, or None if no copy is whole; without seals none is checked."""
-    copies = [bytes(image[at : at + cup_record.SIZE]) for at in cup_record.SLOTS]
-    return nvram.newer(cup_record.LAYOUT, cup_record.FORMAT, copies, cup_record.SLOTS, seals)
+    """Return the FRAM of a cup as it leaves the works; ``key``: 32 bytes, of its random stream."""
+    return MEMORY.image(new_cup_state(cup.tables, key, serial), serial, seals)
 
 
 def recent_throws(image: bytes, seals: Seals = ()) -> list[Json]:
-    """Return a cup's last throws, newest first; a row that its record does not count never happened."""
-    record, found = cup_record_of(image, seals), []
-    for row in range(cup_record.RING_ROWS if record else 0):
-        at = cup_record.RING + row * cup_record.RING_ROW
-        raw = bytes(image[at : at + cup_record.THROW_SIZE])
-        throw = nvram.unpack(cup_record.THROW_LAYOUT, cup_record.THROW_FORMAT, raw, at, seals)
-        if throw is not None and record is not None and 0 < throw["sequence"] <= record["throws"]:
-            found.append(
-                throw | {"number": throw["sequence"], "faces": tuple(f for f in throw["faces"] if f)}
-            )
-    return sorted(found, key=lambda throw: -throw["number"])
+    """Return a cup's last 16 shown throws, newest first: number (from 1), faces, bank, time_s."""
+    return [
+        {
+            "number": row["sequence"],
+            "faces": tuple(face for face in row["faces"] if face),
+            "bank": row["bank"],
+            "time_s": row["time_s"],
+        }
+        for row in MEMORY.recent(image, seals)
+    ]

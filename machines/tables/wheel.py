@@ -17,26 +17,18 @@ from pathlib import Path
 
 from cext.wheel import WheelTables, new_wheel_state
 from machines import MachinesError
-from machines.firmware import committed, nvram
 from machines.firmware.wheel import wheel_pins, wheel_record
 from machines.memory.chip import Seals
-from machines.rom.program import (
-    FIRMWARE_FOLDER,
-    Rom,
-    check_names,
-    firmware_digest,
-    settings_source,
-    translated,
-)
+from machines.rom.program import Rom
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 from machines.support.shipped import read_table, shipped_file, shipped_names
+from machines.tables.device_works import Memory, Program
 from machines.tables.registry import texts
 
 FOLDER = Path(__file__).parent / "wheels"
-FIRMWARE = FIRMWARE_FOLDER / "wheel"
-# What the wheel shares with coin machines: how records are packed, the base of the state, lines and bus.
-SHARED = ("committed", "nvram", "wiring")
+PROGRAM = Program("wheel", wheel_pins.PINS)
+MEMORY = Memory.of(wheel_record.RECORD, wheel_record.RING, "draws")
 # Key, least, most, unit.
 _NUMBERS = (
     ("launch_ms", 500, 10_000, "ms"),
@@ -165,12 +157,6 @@ def _out_of_order(table: Json) -> list[str]:
     ]
 
 
-def wheel_sources(folder: Path = FIRMWARE) -> dict[str, str]:
-    """Read the wheel's firmware: its own folder, and what it shares with coin machines."""
-    paths = [*folder.glob("*.py"), *(FIRMWARE_FOLDER / f"{name}.py" for name in SHARED)]
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(paths) if path.stem != "__init__"}
-
-
 def wheel_rom(
     wheel: Wheel,
     *,
@@ -178,69 +164,17 @@ def wheel_rom(
     test: bool = False,
     firmware: dict[str, str] | None = None,
 ) -> Rom:
-    """
-    Make the ROM of a wheel.
-
-    Args:
-        wheel: a checked one.
-        language: of the message line, one of languages().
-        test: the wheel shows itself as TEST.
-        firmware: module name -> source, instead of ours.
-
-    Raises:
-        LanguageError: there is no such language.
-        RomError: firmware without ``main``.
-    """
-    sources = dict(firmware) if firmware is not None else wheel_sources()
-    check_names(sources)
-    sources = translated(sources, language)
-    own = {
-        "LANGUAGE": language,
-        "TEST": int(test),
-        "TABLES_SHA256": wheel.tables.digest,
-        "FIRMWARE_SHA256": firmware_digest(sources),
-    }
-    sources["settings"] = settings_source({**wheel.settings(), **own})
-    return Rom(sources=sources, tables=wheel.tables.blob, pin_rows=wheel_pins.PINS)
+    """The ROM of a wheel; what it takes and raises, ``Program.rom`` says."""
+    return PROGRAM.rom(wheel.tables, wheel.settings(), language=language, test=test, firmware=firmware)
 
 
 def wheel_image(wheel: Wheel, key: bytes, serial: int, seals: Seals) -> bytes:
-    """
-    Return the FRAM of a wheel as it leaves the works, the only first write there is.
-
-    Args:
-        key: 32 bytes, of its random stream.
-        serial: serial number, also the machine number of the stream, 0 to 2^39 - 1.
-        seals: of the wheel's chip (chip.py).
-    """
-    image = bytearray(nvram.SIZE)
-    values: Json = {**dict(committed.blank(wheel_record.LAYOUT)), "serial": serial}
-    values["state"] = new_wheel_state(wheel.tables, key, serial)
-    for copy, at in enumerate(wheel_record.SLOTS):
-        raw = nvram.pack(wheel_record.LAYOUT, wheel_record.FORMAT, copy, values, at, seals)
-        image[at : at + wheel_record.SIZE] = raw
-    return bytes(image)
-
-
-def wheel_record_of(image: bytes, seals: Seals = ()) -> Json | None:
-    """Return what a wheel's FRAM says, by name; None: no copy is whole. Without seals none is checked."""
-    copies = [bytes(image[at : at + wheel_record.SIZE]) for at in wheel_record.SLOTS]
-    return nvram.newer(wheel_record.LAYOUT, wheel_record.FORMAT, copies, wheel_record.SLOTS, seals)
+    """Return the FRAM of a wheel as it leaves the works; ``key``: 32 bytes, of its random stream."""
+    return MEMORY.image(new_wheel_state(wheel.tables, key, serial), serial, seals)
 
 
 def recent_draws(image: bytes, seals: Seals = ()) -> list[Json]:
-    """
-    Return a wheel's last 16 draws, newest first: draw (from 1), pocket, number, laps, time_s.
-
-    A row that its record does not count never happened, and one that was not shown yet stays hidden.
-    """
-    record, found = wheel_record_of(image, seals), []
-    seen = 0 if record is None else record["draws"] - (record["phase"] == wheel_record.PHASE_DRAWN)
-    for row in range(wheel_record.RING_ROWS):
-        at = wheel_record.RING + row * wheel_record.RING_ROW
-        raw = bytes(image[at : at + wheel_record.DRAW_SIZE])
-        drawn = nvram.unpack(wheel_record.DRAW_LAYOUT, wheel_record.DRAW_FORMAT, raw, at, seals)
-        if drawn is not None and 0 < drawn["sequence"] <= seen:
-            kept = {name: drawn[name] for name in ("pocket", "number", "laps", "time_s")}
-            found.append({"draw": drawn["sequence"], **kept})
-    return sorted(found, key=lambda drawn: -drawn["draw"])
+    """Return a wheel's last 16 shown draws, newest first: draw (from 1), pocket, number, laps, time_s."""
+    names = ("pocket", "number", "laps", "time_s")
+    rows = MEMORY.recent(image, seals)
+    return [{"draw": row["sequence"], **{name: row[name] for name in names}} for row in rows]

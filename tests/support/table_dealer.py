@@ -76,6 +76,12 @@ class Roulette:
         self.house_cents -= cents
         return []
 
+    def rolls(self, closed: bool) -> None:
+        """No device draws here."""
+
+    def device(self, falling: bool) -> None:
+        """None."""
+
     def pass_dice(self, seat: int) -> list[Told]:
         raise TableError("refused")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.kit.face import Past, SeatSeen, Stake, Told
+from emulator.tables.told import DeviceSeen
 
 
 @dataclass
@@ -26,6 +27,7 @@ class StandIn:
     asked: bool = False
     puck: str = ""
     pot_cents: int | None = None
+    device: DeviceSeen | None = None
     values: Sequence[int] = (100, 500, 2_500, 10_000)
     test: bool = False
     readings: dict[str, str] = field(default_factory=dict)

@@ -75,14 +75,14 @@ def examine(
     """
     import time
 
+    from emulator.lab.exam.intake import taken_in
     from emulator.lab.exam.run import begin
-    from emulator.lab.exam.sample import Sample
     from emulator.lab.report.pdf import require
 
     require()
     mode = options.mode_of(quick, full)
     own, signs, filled = options.own_checks(check_file), options.private_key(key), options.entity_of(entity)
-    sample = Sample.of(
+    sample = taken_in(
         machine, profile=profile, declared=declared, firmware=firmware, serial=serial, delivered=delivered
     )
     exam = begin(output, sample, mode, seed=seed or "00", more=own, runtime=runtime, resume=resume)

@@ -21,8 +21,8 @@ Machine = Annotated[
     str,
     typer.Argument(
         metavar="MODEL|ROM",
-        help="A model that ships, or the path of a model or ROM file.",
-        autocompletion=complete.models,
+        help="A model or a device of a table that ships, or the path of a file of one.",
+        autocompletion=complete.examinees,
     ),
 ]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of an examination.")]

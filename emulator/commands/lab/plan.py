@@ -21,16 +21,16 @@ def plan(
 
     And why nothing examines the others, and the time that each check takes on one core.
     """
+    from emulator.lab.exam.intake import taken_in
     from emulator.lab.exam.plan import make_plan
-    from emulator.lab.exam.sample import Sample
 
-    sample = Sample.of(machine, profile=profile, firmware=firmware)
+    sample = taken_in(machine, profile=profile, firmware=firmware)
     made = make_plan(sample, options.mode_of(quick, full), options.own_checks(check_file))
     if as_json:
         print_json({"sample": sample.as_dict(), **made.as_dict()})
         return
     rows = table(
-        f"{sample.model.title}: {len(made.items)} rows, {made.mode}", "row", "topic", "article", "examined by"
+        f"{sample.title}: {len(made.items)} rows, {made.mode}", "row", "topic", "article", "examined by"
     )
     for item in made.items:
         by = ", ".join(check.id for check in item.checks)

@@ -34,8 +34,8 @@ from emulator.support.errors import HintedError
 from machines.support.plain import read_toml
 
 if TYPE_CHECKING:
-    from emulator.lab.exam.examination import Examination
-    from emulator.lab.exam.sample import Sample
+    from emulator.lab.exam.examination import AtWork
+    from emulator.lab.exam.examinee import Examinee
 
 MODES = ("quick", "standard", "full")
 SHIPPED = "emulator.lab.checks"
@@ -67,7 +67,7 @@ class Check:
     digest: str = ""
     """SHA-256 of its two files."""
 
-    def examine(self, examination: Examination) -> Findings:
+    def examine(self, examination: AtWork) -> Findings:
         """Do it."""
         module, _, function = self.run.partition(":")
         found: Findings = getattr(_module(module, self.folder, self.digest), function)(examination)
@@ -159,7 +159,7 @@ def _module(name: str, folder: str, digest: str) -> Any:
     return module
 
 
-def fits(check: Check, sample: Sample, mode: str) -> Words | None:
+def fits(check: Check, sample: Examinee, mode: str) -> Words | None:
     """Why a check says nothing of this sample in this mode; None: it is done."""
     if mode not in check.seconds:
         return Words(

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from emulator.lab.cluster import INSTALL, Workers, result
 from emulator.lab.exam.catalogue import Check
+from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.finding import Finding
 from emulator.lab.exam.folder import ExamError, check_folder
-from emulator.lab.exam.sample import Sample
 from emulator.lab.exam.work import RESULT, Orders, examine
 from machines.rom.build import core_digest
 
@@ -26,7 +26,7 @@ _LOST_MAX = 3
 
 
 def examine_on(
-    url: str, sample: Sample, orders: Orders, checks: Sequence[Check], folder: Path
+    url: str, sample: Examinee, orders: Orders, checks: Sequence[Check], folder: Path
 ) -> Iterator[tuple[Check, Mapping[str, Finding]]]:
     """
     Do checks on all workers of a scheduler; yields each with what it found as it ends.
@@ -88,7 +88,7 @@ def _keep(files: Mapping[str, bytes], target: Path) -> None:
         (target / name).write_bytes(files[name])
 
 
-def _files_of(check: Check, sample: Sample, orders: Orders, core: str) -> _Kept:
+def _files_of(check: Check, sample: Examinee, orders: Orders, core: str) -> _Kept:
     """Do a check here, unless the core is another one than that of whoever asks."""
     if core_digest() != core:
         return _Kept(core_digest(), {})

@@ -18,7 +18,6 @@ from importlib.metadata import PackageNotFoundError, version
 from emulator.lab.exam.finding import Finding, Grade
 from emulator.lab.exam.folder import evidence_digest
 from emulator.lab.exam.plan import FAMILY_ALPHA, Item
-from emulator.lab.exam.requirements import HAS
 from emulator.lab.exam.run import Exam
 from machines.rom.build import core_digest
 from machines.support.plain import Json, JsonView
@@ -42,7 +41,7 @@ def gather(exam: Exam, entity: JsonView | None = None) -> Json:
         "verdict": Grade.NO_CONFORME if Grade.NO_CONFORME in grades else Grade.CONFORME,
         "sample": {
             **exam.sample.as_dict(),
-            "has": [name for name, has in HAS.items() if has(exam.sample.model)],
+            "has": [*exam.sample.has],
         },
         "profile": {"id": exam.sample.law.id, "title": exam.sample.law.title},
         "entity": filled,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from emulator.cabinet import Cabinet
+from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.finding import Words
 from emulator.lab.exam.folder import write_json
 from emulator.lab.exam.sample import Sample
@@ -31,14 +32,16 @@ _RECALLED = Words(
 )
 
 
-def take(sample: Sample, folder: Path, language: str = DEFAULT_LANGUAGE) -> list[Json]:
+def take(sample: Examinee, folder: Path, language: str = DEFAULT_LANGUAGE) -> list[Json]:
     """
     Play the short visit that ships on a TEST machine and draw it at four moments.
 
     Returns:
         The pictures with their captions, that of the plays which the machine recalls among them; nothing
-        where pygame is not installed.
+        where pygame is not installed, and of a device of a table.
     """
+    if not isinstance(sample, Sample):
+        return []
     try:
         from emulator.panel.machine.picture import save_screenshot
         from emulator.panel.machine.recalled import save_recall

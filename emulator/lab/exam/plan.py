@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from emulator.lab.exam.catalogue import Check, fits, shipped
+from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.finding import Finding, Grade, Words, joined
-from emulator.lab.exam.requirements import HAS, Requirement, requirements
-from emulator.lab.exam.sample import Sample
+from emulator.lab.exam.requirements import Requirement
 from machines.support.plain import Json
 
 FAMILY_ALPHA = 0.01
@@ -95,7 +95,7 @@ class Plan:
         }  # fmt: skip
 
 
-def make_plan(sample: Sample, mode: str, more: Iterable[Check] = ()) -> Plan:
+def make_plan(sample: Examinee, mode: str, more: Iterable[Check] = ()) -> Plan:
     """
     Bind every requirement of a sample to checks.
 
@@ -104,15 +104,15 @@ def make_plan(sample: Sample, mode: str, more: Iterable[Check] = ()) -> Plan:
         mode: one of catalogue.MODES.
         more: checks of the laboratory's own; one of the same id takes the place of ours.
     """
-    rows = requirements(sample.model, sample.law)
+    rows = sample.requirements()
     open_rows = {row.id for row in rows if row.grade is None}
     known = {check.id: check for check in (*shipped(), *more)}
     done: list[Check] = []
     left_out: list[tuple[Check, Words]] = []
     for check in known.values():
-        if sample.model.type not in check.types or not open_rows & set(check.rows):
+        if sample.type not in check.types or not open_rows & set(check.rows):
             continue
-        if not all(HAS[name](sample.model) for name in check.needs):
+        if not set(check.needs) <= set(sample.has):
             continue
         why = fits(check, sample, mode)
         if why is None:

@@ -83,7 +83,9 @@ class Requirement(NamedTuple):
 def requirements(model: Model, law: Profile) -> tuple[Requirement, ...]:
     """The rows for a machine of this type, those that do not apply to it among them with the reason."""
     rows = [_row(rule, model) for rule in law.rules.values() if model.type in _types(rule.id)]
-    checklist = [_item(id, table, model) for id, table in _words().items() if id.startswith(f"{CHECKLIST}-")]
+    checklist = [
+        _item(id, table, model) for id, table in row_words().items() if id.startswith(f"{CHECKLIST}-")
+    ]
     return (*rows, *(item for item in checklist if item is not None))
 
 
@@ -94,7 +96,7 @@ def _types(id: str) -> str:
 
 
 @cache
-def _words() -> Json:
+def row_words() -> Json:
     """What the data files say of each row."""
     found: Json = {}
     for one in sorted(resources.files(FOLDER).iterdir(), key=lambda one: one.name):
@@ -104,7 +106,7 @@ def _words() -> Json:
 
 
 def _row(rule: Rule, model: Model) -> Requirement:
-    table = _words().get(rule.id, {})
+    table = row_words().get(rule.id, {})
     grade, reason = _standing(rule, table, model)
     return Requirement(
         rule.id,

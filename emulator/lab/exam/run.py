@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 import cext
 from emulator.lab.exam.catalogue import MODES, Check
+from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.finding import Finding, read_findings
 from emulator.lab.exam.folder import (
     EVIDENCE,
@@ -34,10 +35,12 @@ from emulator.lab.exam.folder import (
     read_json,
     write_json,
 )
+from emulator.lab.exam.intake import read_sample
 from emulator.lab.exam.plan import FAMILY_ALPHA, Plan, make_plan
-from emulator.lab.exam.sample import ROM_NAME, Sample
+from emulator.lab.exam.sample import ROM_NAME
 from emulator.lab.exam.work import Orders, examine
-from machines.rom.build import MODEL, PROFILE, core_digest
+from machines.rom.build import core_digest
+from machines.rom.file import unpack
 from machines.support.plain import Json
 
 FORMAT = 1
@@ -65,7 +68,7 @@ class Exam:
     """An examination that has begun: its folder, its sample, its plan, and what was found so far."""
 
     folder: Path
-    sample: Sample
+    sample: Examinee
     plan: Plan
     orders: Orders
     more: tuple[Check, ...] = ()
@@ -158,13 +161,13 @@ def _work(folder: Path, check: Check, orders: Orders, name: str) -> Mapping[str,
 
 
 @functools.lru_cache(maxsize=1)
-def _sample(folder: Path) -> Sample:
-    return Sample.read(folder / EVIDENCE, read_json(folder / EVIDENCE / EXAM)["sample"])
+def _sample(folder: Path) -> Examinee:
+    return read_sample(folder / EVIDENCE, read_json(folder / EVIDENCE / EXAM)["sample"])
 
 
 def begin(
     folder: Path,
-    sample: Sample,
+    sample: Examinee,
     mode: str = "standard",
     *,
     seed: str = "00",
@@ -217,14 +220,14 @@ def open_exam(folder: Path, *, more: Iterable[Check] = (), runtime: str | None =
     """
     raw = read_json(folder / EVIDENCE / EXAM)
     own = tuple(more)
-    sample = Sample.read(folder / EVIDENCE, raw["sample"])
+    sample = read_sample(folder / EVIDENCE, raw["sample"])
     plan = make_plan(sample, raw["mode"], own)
     orders = Orders(raw["mode"], raw["seed"], plan.alpha, runtime)
     _require_same(folder, raw, _identity(sample, plan, orders))
     return _opened(folder, sample, plan, orders, own)
 
 
-def _opened(folder: Path, sample: Sample, plan: Plan, orders: Orders, own: tuple[Check, ...]) -> Exam:
+def _opened(folder: Path, sample: Examinee, plan: Plan, orders: Orders, own: tuple[Check, ...]) -> Exam:
     exam = Exam(folder, sample, plan, orders, own)
     logged = folder / EVIDENCE / RETESTS
     if logged.exists():
@@ -236,17 +239,15 @@ def _opened(folder: Path, sample: Sample, plan: Plan, orders: Orders, own: tuple
     return exam
 
 
-def _lay_out(root: Path, sample: Sample) -> None:
+def _lay_out(root: Path, sample: Examinee) -> None:
     """The sample, and what of it a person wants to read."""
     (root / ROM_NAME).write_bytes(sample.data)
-    for part, name in ((MODEL, "model.toml"), (PROFILE, "profile.json")):
-        (root / name).write_bytes(sample.rom.box.parts[part])
-    write_json(root / "manifest.json", dict(sample.rom.box.manifest))
-    if sample.declared_text is not None:
-        (root / "declared.toml").write_bytes(sample.declared_text)
+    for name, data in sample.papers().items():
+        (root / name).write_bytes(data)
+    write_json(root / "manifest.json", unpack(sample.data).manifest)
 
 
-def _identity(sample: Sample, plan: Plan, orders: Orders) -> Json:
+def _identity(sample: Examinee, plan: Plan, orders: Orders) -> Json:
     """What an examination is: the same sample, orders, checks and core give the same evidence."""
     return {
         "azar": "examination",

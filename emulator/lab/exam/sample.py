@@ -9,16 +9,18 @@ The sample of an examination: the machine as it was delivered, sealed in one ROM
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from emulator.cabinet.bootrom import program_of
 from emulator.cabinet.trust import differences
+from emulator.lab.exam.requirements import HAS, Requirement, requirements
 from emulator.support.errors import HintedError
 from machines.check.problems import Problem
 from machines.model import Model, model_text, parse_model
-from machines.rom.build import build_file
+from machines.rom.build import MODEL, PROFILE, build_file
 from machines.rom.read import SealedRom, is_rom, open_rom, read_rom
 from machines.rules import Profile
 from machines.support.plain import Json
@@ -131,6 +133,31 @@ class Sample:
         """Whether the firmware is the installed one, byte for byte; another's is driven by inputs only."""
         program = program_of(self.model.name, self.rom, test=True)
         return not differences(program.rom, program.ours)
+
+    @property
+    def type(self) -> str:
+        """Of the model."""
+        return self.model.type
+
+    @property
+    def title(self) -> str:
+        """Of the model."""
+        return self.model.title
+
+    @cached_property
+    def has(self) -> tuple[str, ...]:
+        """What the machine has, by name in HAS."""
+        return tuple(name for name, has in HAS.items() if has(self.model))
+
+    def requirements(self) -> tuple[Requirement, ...]:
+        """Every row that the machine could be held to."""
+        return requirements(self.model, self.law)
+
+    def papers(self) -> Mapping[str, bytes]:
+        """Model and law out of the ROM, and the model that was filed where it is another."""
+        parts = self.rom.box.parts
+        filed = {} if self.declared_text is None else {"declared.toml": self.declared_text}
+        return {"model.toml": parts[MODEL], "profile.json": parts[PROFILE], **filed}
 
     def as_dict(self) -> Json:
         """Who it is: what a report and ``exam.json`` say of it."""

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulator.lab.exam.catalogue import Check
+from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.folder import ExamError, Fault, altered, check_folder, signer
 from emulator.lab.exam.run import open_exam
-from emulator.lab.exam.sample import Sample
 from emulator.lab.exam.work import Orders, examine
 
 Told = Callable[[int, int, str], None]
@@ -102,7 +102,7 @@ def verify(
     return Verification(tuple(faults), signed, tuple(task.name for task in tasks), same)
 
 
-def _all_done(tasks: list[_Task], sample: Sample, root: Path, jobs: int) -> Iterable[tuple[_Task, Path]]:
+def _all_done(tasks: list[_Task], sample: Examinee, root: Path, jobs: int) -> Iterable[tuple[_Task, Path]]:
     """Each task with the folder in which it was done again."""
     if jobs == 1:
         for task in tasks:
@@ -114,7 +114,7 @@ def _all_done(tasks: list[_Task], sample: Sample, root: Path, jobs: int) -> Iter
             yield task, future.result()
 
 
-def _again(sample: Sample, task: _Task, root: Path) -> Path:
+def _again(sample: Examinee, task: _Task, root: Path) -> Path:
     folder = root / task.name
     examine(task.check, sample, task.orders, folder)
     return folder

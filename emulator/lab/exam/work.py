@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulator.lab.exam.catalogue import Check, added, shipped
-from emulator.lab.exam.examination import Examination, Told, _nobody, derived
+from emulator.lab.exam.examination import Told, _nobody, at_work, derived
+from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.finding import Finding, Findings, Grade, Words, read_findings
-from emulator.lab.exam.sample import Sample
+from emulator.lab.exam.intake import taken_in
 from emulator.support.errors import EmulatorError
 from machines import MachinesError
 
@@ -41,14 +42,14 @@ class Orders:
 
 
 def examine(
-    check: Check, sample: Sample, orders: Orders, folder: Path, told: Told = _nobody
+    check: Check, sample: Examinee, orders: Orders, folder: Path, told: Told = _nobody
 ) -> Mapping[str, Finding]:
     """Do one check and write what it found; what it found is read where it was done before."""
     result = folder / RESULT
     if result.exists():
         return read_findings(json.loads(result.read_text(encoding="utf-8")))
     folder.mkdir(parents=True, exist_ok=True)
-    exam = Examination(
+    exam = at_work(
         sample, orders.mode, derived(orders.seed, check.id), folder, orders.alpha, orders.runtime, told
     )
     try:
@@ -94,7 +95,7 @@ def main() -> None:
     asked = parser.parse_args()
     known = {one.id: one for one in shipped()}
     check = known[asked.check] if asked.check in known else added([Path(asked.check)])[0]
-    sample = Sample.of(asked.sample, firmware=asked.firmware)
+    sample = taken_in(asked.sample, firmware=asked.firmware)
     for row, finding in sorted(examine(check, sample, Orders(asked.mode, asked.seed), asked.o).items()):
         print(row, finding.grade, finding.said.en)
         for figure in finding.figures:

@@ -16,13 +16,15 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.finding import Words
-from emulator.lab.exam.sample import Sample
+from emulator.lab.exam.intake import taken_in
 from emulator.support.errors import HintedError
 from machines.model import Model, model_text, parse_model
 from machines.rom.build import MODEL, build_text
 from machines.rom.program import model_sources
 from machines.support.plain import read_toml
+from machines.tables.devices import KINDS, build_device, device_kind
 
 FOLDER = "emulator.lab.faulty"
 
@@ -51,7 +53,7 @@ class Faulty:
     wrong: Words
     """What is wrong with it."""
     model: str
-    """Name of a model that ships, or of a file in this folder."""
+    """Name of a model or of a device of a table that ships, or of a model file in this folder."""
     rows: tuple[str, ...]
     """Rows that turn red."""
     declared: str | None = None
@@ -64,14 +66,21 @@ class Faulty:
         return all(patch.module == MODEL for patch in self.patches)
 
     def rom(self) -> bytes:
-        """The bytes of its ROM; a draft where the model breaks the law."""
+        """The bytes of its ROM; a draft where the model breaks the law, a sealed device where it is one."""
+        kind = device_kind(self.model)
+        if kind is not None:
+            return build_device(self.model, firmware=self._patched(KINDS[kind].program.sources()))
         text, sources = self._text(), None
         if not self.ours:
-            sources = model_sources(self._model(text))
-            for patch in self.patches:
-                if patch.module != MODEL:
-                    sources[patch.module] = _patched(self.name, patch, sources[patch.module])
+            sources = self._patched(model_sources(self._model(text)))
         return build_text(text, source=f"{self.name}.toml", firmware=sources, draft=True)
+
+    def _patched(self, sources: dict[str, str]) -> dict[str, str]:
+        """The modules of our firmware with their faults."""
+        for patch in self.patches:
+            if patch.module != MODEL:
+                sources[patch.module] = _patched(self.name, patch, sources[patch.module])
+        return sources
 
     def _text(self) -> bytes:
         text = model_text(_path(self.model))[1].decode()
@@ -131,7 +140,7 @@ def faulty_rom(name: str) -> bytes:
     return named(name).rom()
 
 
-def faulty_sample(name: str, folder: Path) -> Sample:
+def faulty_sample(name: str, folder: Path) -> Examinee:
     """
     The sample as a laboratory would take it in: the ROM, and the model that was filed where it is another.
 
@@ -141,7 +150,7 @@ def faulty_sample(name: str, folder: Path) -> Sample:
     path = folder / f"{name}.rom"
     path.write_bytes(faulty_rom(name))
     filed = named(name).declared
-    return Sample.of(path, declared=None if filed is None else _path(filed))
+    return taken_in(path, declared=None if filed is None else _path(filed))
 
 
 def _path(model: str) -> str | Path:

@@ -135,7 +135,7 @@ def _machine(report: JsonView, scribe: Scribe) -> list[list[str]]:
     texts, sample = scribe.texts, report["sample"]
     return [
         [texts("title"), f"{sample['title']} ({sample['model']})"],
-        [texts("type"), sample["type"]],
+        [texts("type"), texts.get(f"type_{sample['type']}", sample["type"])],
         [texts("serial"), str(sample["serial"])],
         *_plate(sample, scribe),
         [texts("delivered"), sample["delivered"]],
@@ -161,7 +161,7 @@ def _sample(report: JsonView, scribe: Scribe) -> list[list[str]]:
     size = f"{scribe.writer.whole(sample['rom_bytes'])} {texts('bytes')}"
     return [
         [texts("title"), f"{sample['title']} ({sample['model']})"],
-        [texts("type"), sample["type"]],
+        [texts("type"), texts.get(f"type_{sample['type']}", sample["type"])],
         [texts("serial"), str(sample["serial"])],
         *_plate(sample, scribe),
         [texts("delivered"), sample["delivered"]],

@@ -26,8 +26,16 @@ PINS = (
     ("supply", 47, IN, 0, 0),
 )
 
-I2C_BUS = 1
-I2C_FREQ = 400_000
-FRAM_ADDRESS = 0x50
-MESSAGE_ADDRESS = 0x3C
+# In the order of the bits that cup_show computes.
+OUTPUTS = ("lamp_ready", "buzzer", "shaker")
+# Name, and whether both edges are reported; in the order of the numbers in cup_state.
+EDGES = (
+    ("motion", False),
+    ("button_shake", True),
+    ("button_bank", True),
+    ("door_lid", True),
+    ("door_body", True),
+    ("key_operator", True),
+)
+
 DICE_ADDRESS = 0x68

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """What the dice cup shows: the dice under its lid, a message line, a lamp, a buzzer, its motor."""
 
-import cup_board as board
-import cup_pins as pins
+import cup_pins
 import cup_record
 import cup_texts
+import device_show
 import settings
+from cup_board import BOARD
 from cup_state import State
+from device_record import PHASE_DRAWN, PHASE_REST, PHASE_SHOWN
 
-_MESSAGE_SIZE = 32
 _LAMP = 1
 _BUZZER = 2
 _SHAKER = 4
@@ -22,7 +23,7 @@ def faces(state: State) -> bytes:
 
 def visible(state: State) -> bool:
     """Tell whether the dice may be seen: thrown, the lid lifted, nothing wrong."""
-    shown = state.phase == cup_record.PHASE_SHOWN and state.lid_open
+    shown = state.phase == PHASE_SHOWN and state.lid_open
     return shown and not state.tilt and not state.body_open
 
 
@@ -40,9 +41,9 @@ def _message(state: State) -> str:
         return _text("tilt_" + state.tilt, ())
     if visible(state):
         return _text("thrown", (sum(faces(state)), counted(state)))
-    if state.phase == cup_record.PHASE_SEALED:
+    if state.phase == PHASE_DRAWN:
         return _text("sealed", ())
-    if state.phase == cup_record.PHASE_SHOWN or state.lid_open:
+    if state.phase == PHASE_SHOWN or state.lid_open:
         return _text("cover", ())
     if state.moved_ms >= 0 or state.shaker_until_ms >= 0:
         return _text("shaking", ())
@@ -53,10 +54,8 @@ def _message(state: State) -> str:
 
 
 def _outputs(state: State) -> int:
-    ready = state.phase == cup_record.PHASE_REST and not state.lid_open and not state.tilt
-    sounding = state.now_ms < state.alarm_until_ms
-    if sounding:
-        state.wake_at(state.alarm_until_ms)
+    ready = state.phase == PHASE_REST and not state.lid_open and not state.tilt
+    sounding = device_show.sounding(state)
     motor = state.shaker_until_ms - settings.STILL_MS
     if state.now_ms < motor:
         state.wake_at(motor)
@@ -69,22 +68,10 @@ def show(state: State) -> None:
     seen = faces(state) + _DARK[settings.DICE :] if visible(state) else _DARK
     if seen != state.faces:
         state.faces = seen
-        board.bus_write(pins.DICE_ADDRESS, 0, seen)
-    said = _message(state)
-    if said != state.message:
-        state.message = said
-        line = said + " " * (_MESSAGE_SIZE - len(said))
-        board.bus_write(pins.MESSAGE_ADDRESS, 0, bytes([ord(one) for one in line[:_MESSAGE_SIZE]]))
-    outputs = _outputs(state)
-    if outputs != state.outputs:
-        state.outputs = outputs
-        for bit, output in enumerate(board.OUTPUTS):
-            output.value(outputs >> bit & 1)
+        BOARD.bus.write(cup_pins.DICE_ADDRESS, 0, seen)
+    device_show.say(state, BOARD, _message(state))
+    device_show.drive(state, BOARD, _outputs(state))
 
 
 def _text(key: str, shown: tuple) -> str:
-    """Return the text of a key with the numbers for its places."""
-    table = cup_texts.TEXTS
-    start = table.find("\n" + key + "|") + 1
-    text = table[start : table.find("\n", start)].split("|")[1] if start else key
-    return ("TEST " if settings.TEST else "") + text.format(*shown)
+    return device_show.text(cup_texts.TEXTS, key, shown)

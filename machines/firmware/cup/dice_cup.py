@@ -8,64 +8,44 @@ cut, and stands until somebody has seen it. A lid that is lifted while the cup i
 was made. So does an opened body, at any time.
 """
 
-import binascii
+import time
 
-import cup_board as board
 import cup_record
 import cup_show
-import cup_store as store
+import device_guard
 import payout
 import settings
-from cup_state import EDGE_BANK, EDGE_BODY, EDGE_KEY, EDGE_LID, EDGE_MOTION, EDGE_SHAKE, State
+from cup_board import BANK, BOARD, SHAKE, STORE
+from cup_state import EDGE_BODY, EDGE_KEY, EDGE_LID, EDGE_MOTION, State
+from device_record import PHASE_DRAWN, PHASE_REST, PHASE_SHOWN
 
-SETTLE_MS = 20
-ALARM_MS = 1_500
 NOTE_MS = 2_500
-SELF_TEST_MS = 60_000
 # The motor shakes a little longer than it must: the ball may miss its first contacts.
 MOTOR_MORE_MS = 300
-_SHAKE = 0
-_BANK = 1
 
 
 def boot(state: State) -> None:
     """Find out what the cup was; nothing is ever made up."""
-    state.self_test_ms = state.now_ms + SELF_TEST_MS
-    state.lid_open = board.LID.value() == 1
-    state.body_open = board.BODY.value() == 1
-    if store.load(state):
-        state.power_ups += 1
-        if not _sound(state):
-            state.tilt = "program"
-        elif board.restarted() and not state.tilt:
-            state.tilt = "watchdog"
-        store.commit(state)
+    if device_guard.start(state, BOARD, STORE, settings.DICE):
         _lid_moved(state)
-    else:
-        state.tilt = "memory"
-        state.locked = True
     cup_show.show(state)
-
-
-def _sound(state: State) -> bool:
-    """Self test: the core is the one that was sealed, and the state is its own."""
-    dice, _, _, _, digest = payout.describe()
-    same = digest == binascii.unhexlify(settings.TABLES_SHA256) and dice == settings.DICE
-    return same and payout.check(state.state)
 
 
 def poll(state: State) -> None:
     """Do what is due."""
-    pressed = _presses(state)
-    _watch_body(state)
+    shake = SHAKE.pressed(state)
+    bank = BANK.pressed(state)
+    if device_guard.body_opened(state, BOARD, EDGE_BODY):
+        _stop(state, "body")
     _watch_lid(state)
     _clear(state)
     contacts = state.take_edge(EDGE_MOTION)
     if state.tilt or state.body_open:
         _still(state)
-    elif state.phase == cup_record.PHASE_REST and not state.lid_open:
-        _shake(state, contacts, pressed)
-        _self_test(state)
+    elif state.phase == PHASE_REST and not state.lid_open:
+        _shake(state, contacts, shake, bank)
+        if not shaking(state):
+            device_guard.self_test(state, STORE, settings.DICE)
     cup_show.show(state)
 
 
@@ -74,59 +54,18 @@ def shaking(state: State) -> bool:
     return state.moved_ms >= 0
 
 
-# --- openings, keys and buttons --------------------------------------------------------------------
-
-
-def _presses(state: State) -> list:
-    """Return, for each button, whether it was pressed just now."""
-    pressed = [False, False]
-    for button, edge in ((_SHAKE, EDGE_SHAKE), (_BANK, EDGE_BANK)):
-        state.take_edge(edge)
-        down = board.BUTTONS[button].value() == 1
-        if down == state.down[button]:
-            state.down_ms[button] = -1
-        elif state.down_ms[button] < 0:
-            state.down_ms[button] = state.now_ms
-            state.wake_at(state.now_ms + SETTLE_MS)
-        elif state.now_ms >= state.down_ms[button] + SETTLE_MS:
-            state.down[button] = down
-            state.down_ms[button] = -1
-            pressed[button] = down
-        else:
-            state.wake_at(state.down_ms[button] + SETTLE_MS)
-    return pressed
-
-
-def _watch_body(state: State) -> None:
-    """The sealed body: whatever happens, opening it stops the cup and is counted."""
-    state.take_edge(EDGE_BODY)
-    is_open = board.BODY.value() == 1
-    if is_open and not state.body_open and not state.locked:
-        state.opens += 1
-        state.tilt = "body"
-        state.alarm_until_ms = state.now_ms + ALARM_MS
-        store.commit(state)
-    state.body_open = is_open
+# --- the lid and the key -----------------------------------------------------------------------------
 
 
 def _watch_lid(state: State) -> None:
     """The lid: it shows a throw, takes it away, or spoils a shake."""
     edges = state.take_edge(EDGE_LID)
-    is_open = board.LID.value() == 1
+    is_open = BOARD.lid.value() == 1
     if is_open and not state.lid_open and shaking(state):
         # At once: what is seen while it is shaken must not become a throw.
         _void(state)
-    if is_open == state.lid_open and not edges:
-        state.lid_ms = -1
-        return
-    if edges or state.lid_ms < 0:
-        state.lid_ms = state.now_ms
-    if state.now_ms < state.lid_ms + SETTLE_MS:
-        state.wake_at(state.lid_ms + SETTLE_MS)
-        return
-    state.lid_ms = -1
-    state.lid_open = is_open
-    _lid_moved(state)
+    if device_guard.lid_moved(state, is_open, edges):
+        _lid_moved(state)
 
 
 def _lid_moved(state: State) -> None:
@@ -134,18 +73,18 @@ def _lid_moved(state: State) -> None:
     is_open = state.lid_open
     if state.tilt or state.locked:
         return
-    if is_open and state.phase == cup_record.PHASE_SEALED:
-        state.phase = cup_record.PHASE_SHOWN
+    if is_open and state.phase == PHASE_DRAWN:
+        state.phase = PHASE_SHOWN
         state.lifts += 1
-        store.commit(state)
-    elif not is_open and state.phase == cup_record.PHASE_SHOWN:
+        STORE.commit(state)
+    elif not is_open and state.phase == PHASE_SHOWN:
         _seen(state)
-        store.commit(state)
+        STORE.commit(state)
 
 
 def _seen(state: State) -> None:
     """A throw that was shown is over, whatever ended it; fresh entropy comes in before the next one."""
-    state.phase = cup_record.PHASE_REST
+    state.phase = PHASE_REST
     state.state = payout.absorb(state.state)
 
 
@@ -153,20 +92,22 @@ def _void(state: State) -> None:
     _still(state)
     if not state.tilt and not state.locked:
         state.voids += 1
-        state.tilt = "lid"
-        state.alarm_until_ms = state.now_ms + ALARM_MS
-        store.commit(state)
+        _stop(state, "lid")
+
+
+def _stop(state: State, code: str) -> None:
+    state.tilt = code
+    state.alarm_until_ms = state.now_ms + device_guard.ALARM_MS
+    STORE.commit(state)
 
 
 def _clear(state: State) -> None:
     """The croupier's key ends a tilt once the cup is closed; memory and program are not mended by a key."""
-    state.take_edge(EDGE_KEY)
-    shut = not state.lid_open and not state.body_open and board.LID.value() == 0
-    if state.tilt and state.tilt not in ("memory", "program") and shut and board.KEY.value() == 1:
+    if device_guard.may_clear(state, BOARD, EDGE_KEY):
         state.tilt = ""
-        if state.phase == cup_record.PHASE_SHOWN:
+        if state.phase == PHASE_SHOWN:
             _seen(state)
-        store.commit(state)
+        STORE.commit(state)
 
 
 # --- shaking and throwing ---------------------------------------------------------------------------
@@ -179,12 +120,12 @@ def _still(state: State) -> None:
     state.shaker_until_ms = -1
 
 
-def _shake(state: State, contacts: int, pressed: list) -> None:
+def _shake(state: State, contacts: int, shake: bool, bank: bool) -> None:
     """Count the contacts of a shake, and throw when it was long enough and is over."""
-    if pressed[_BANK] and not shaking(state):
+    if bank and not shaking(state):
         state.bank = (state.bank + 1) % settings.PLACES
-        store.commit(state)
-    if pressed[_SHAKE] and state.shaker_until_ms < 0:
+        STORE.commit(state)
+    if shake and state.shaker_until_ms < 0:
         state.shaker_until_ms = state.now_ms + settings.SHAKE_MIN_MS + MOTOR_MORE_MS + settings.STILL_MS
     if contacts:
         if not shaking(state):
@@ -214,19 +155,11 @@ def _shake(state: State, contacts: int, pressed: list) -> None:
 def _throw(state: State) -> None:
     """One draw for all dice, committed before anything can show it."""
     after, outcome = payout.step(state.state, 0, 0)
-    store.write_throw(state, state.throws + 1, outcome)
+    faces = list(outcome[1 : 1 + cup_record.FACES])
+    row = {"faces": faces, "bank": state.bank, "time_s": time.time()}
+    STORE.write_row(state, state.throws + 1, row)
     state.state = after
     state.outcome = outcome
     state.throws += 1
-    state.phase = cup_record.PHASE_SEALED
-    store.commit(state)
-
-
-def _self_test(state: State) -> None:
-    if state.now_ms < state.self_test_ms or shaking(state):
-        return
-    state.self_test_ms = state.now_ms + SELF_TEST_MS
-    if not _sound(state):
-        state.tilt = "program"
-        store.commit(state)
-    store.verify(state)
+    state.phase = PHASE_DRAWN
+    STORE.commit(state)

@@ -24,10 +24,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
 # The layouts of the records, as the firmware itself imports them.
-sys.path[:0] = [str(FIRMWARE), str(FIRMWARE / "cup"), str(FIRMWARE / "wheel")]
+COMMON = "chance_device"
+sys.path[:0] = [str(FIRMWARE), *(str(FIRMWARE / room) for room in (COMMON, "cup", "wheel"))]
 
 import committed  # noqa: E402
 import cup_record  # noqa: E402
+import device_record  # noqa: E402
 import nvram  # noqa: E402
 import wheel_record  # noqa: E402
 
@@ -40,7 +42,10 @@ ROOMS = (
     ("skill", "parallel", "drums", "alone"),
 )
 # A table's device shares with coin machines how records are packed, how lines and bus are reached.
-DEVICES = {("cup",): cup_record.LAYOUT, ("wheel",): wheel_record.LAYOUT}
+DEVICES = {
+    (room, COMMON): device_record.record(own.RECORD).rows
+    for room, own in (("cup", cup_record), ("wheel", wheel_record))
+}
 COMMITTED = "committed.py"
 DEVICES_SHARE = ("committed", "nvram", "wiring")
 DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
@@ -95,8 +100,8 @@ def check(typings: Path, rooms: tuple[str, ...]) -> int:
     kind = "_".join(rooms)
     own = typings / "declared" / kind
     if rooms in DEVICES:
-        folders = (own, FIRMWARE / rooms[0], FIRMWARE)
-        modules = [*modules_of(folders[1:2]), *(FIRMWARE / f"{name}.py" for name in DEVICES_SHARE)]
+        folders = (own, *(FIRMWARE / room for room in rooms), FIRMWARE)
+        modules = [*modules_of(folders[1:3]), *(FIRMWARE / f"{name}.py" for name in DEVICES_SHARE)]
     else:
         folders = (own, FIRMWARE, *(FIRMWARE / room for room in rooms))
         modules = modules_of(folders[1:])

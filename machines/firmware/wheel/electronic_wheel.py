@@ -9,18 +9,17 @@ drawn. A draw that was not shown, because the ball was lost or the mains failed,
 again and the same draw is shown. How the ball runs decides nothing but when.
 """
 
-import binascii
+import time
 
+import device_guard
 import payout
 import settings
-import wheel_board as board
-import wheel_record
 import wheel_show
-import wheel_store as store
+from device_record import PHASE_DRAWN, PHASE_REST, PHASE_SHOWN
+from wheel_board import BOARD, LAUNCH, PASS, REST, STORE, TILTED
 from wheel_state import (
     EDGE_BODY,
     EDGE_KEY,
-    EDGE_LAUNCH,
     EDGE_LID,
     EDGE_PASS,
     EDGE_REST,
@@ -32,9 +31,6 @@ from wheel_state import (
     State,
 )
 
-SETTLE_MS = 20
-ALARM_MS = 1_500
-SELF_TEST_MS = 60_000
 # A ball at its slowest is in front of a light barrier for a twentieth of this; longer, and no light comes.
 DARK_MS = 350
 NULL_ROW_MOST = 3
@@ -42,32 +38,13 @@ NULL_ROW_MOST = 3
 
 def boot(state: State) -> None:
     """Find out what the wheel was; nothing is ever made up, and no throw goes on."""
-    state.self_test_ms = state.now_ms + SELF_TEST_MS
-    state.lid_open = board.LID.value() == 1
-    state.body_open = board.BODY.value() == 1
-    if store.load(state):
-        state.power_ups += 1
-        if not _sound(state):
-            state.tilt = "program"
-        elif board.restarted() and not state.tilt:
-            state.tilt = "watchdog"
-        store.commit(state)
-    else:
-        state.tilt = "memory"
-        state.locked = True
+    device_guard.start(state, BOARD, STORE, len(settings.POCKETS))
     wheel_show.show(state)
-
-
-def _sound(state: State) -> bool:
-    """Self test: the core is the one that was sealed, and the state is its own."""
-    pockets, _, _, _, digest = payout.describe()
-    same = digest == binascii.unhexlify(settings.TABLES_SHA256) and pockets == len(settings.POCKETS)
-    return same and payout.check(state.state)
 
 
 def poll(state: State) -> None:
     """Do what is due."""
-    pressed = _pressed(state)
+    pressed = LAUNCH.pressed(state)
     passes = state.take_edge(EDGE_PASS)
     _watch_body(state)
     _watch_lid(state)
@@ -81,67 +58,36 @@ def poll(state: State) -> None:
     elif pressed and not state.lid_open and state.askew_ms < 0:
         _launch(state)
     else:
-        _self_test(state)
+        device_guard.self_test(state, STORE, len(settings.POCKETS))
     wheel_show.show(state)
 
 
 # --- openings, keys and the button -------------------------------------------------------------------
 
 
-def _pressed(state: State) -> bool:
-    """Return whether the button was pressed just now."""
-    state.take_edge(EDGE_LAUNCH)
-    down = board.LAUNCH.value() == 1
-    if down == state.down:
-        state.down_ms = -1
-    elif state.down_ms < 0:
-        state.down_ms = state.now_ms
-        state.wake_at(state.now_ms + SETTLE_MS)
-    elif state.now_ms >= state.down_ms + SETTLE_MS:
-        state.down = down
-        state.down_ms = -1
-        return down
-    else:
-        state.wake_at(state.down_ms + SETTLE_MS)
-    return False
-
-
 def _watch_body(state: State) -> None:
     """The sealed body: whatever happens, opening it stops the wheel and is counted."""
-    state.take_edge(EDGE_BODY)
-    is_open = board.BODY.value() == 1
-    if is_open and not state.body_open and not state.locked:
-        state.opens += 1
+    if device_guard.body_opened(state, BOARD, EDGE_BODY):
         if state.tilt:
-            store.commit(state)
+            STORE.commit(state)
         else:
             _stop(state, "body")
-    state.body_open = is_open
 
 
 def _watch_lid(state: State) -> None:
     """The dome: opened while a throw is on, it ends the throw at once."""
     edges = state.take_edge(EDGE_LID)
-    is_open = board.LID.value() == 1
+    is_open = BOARD.lid.value() == 1
     if is_open and state.throw != STILL:
         state.lid_open = True
         _stop(state, "lid")
-    if is_open == state.lid_open and not edges:
-        state.lid_ms = -1
-        return
-    if edges or state.lid_ms < 0:
-        state.lid_ms = state.now_ms
-    if state.now_ms < state.lid_ms + SETTLE_MS:
-        state.wake_at(state.lid_ms + SETTLE_MS)
-        return
-    state.lid_ms = -1
-    state.lid_open = is_open
+    device_guard.lid_moved(state, is_open, edges)
 
 
 def _watch_level(state: State) -> None:
     """A push: while a throw is on it ends the throw at once; else nothing is launched until it is over."""
     state.take_edge(EDGE_TILTED)
-    if board.TILTED.value() == 0:
+    if TILTED.value() == 0:
         state.askew_ms = -1
         return
     if state.askew_ms < 0:
@@ -152,11 +98,11 @@ def _watch_level(state: State) -> None:
 
 def _watch_barriers(state: State, passes: int) -> None:
     """The light barriers: one that stays dark, or sees a ball at rest while it runs, is no witness."""
-    if state.take_edge(EDGE_REST) or board.REST.value() == 0:
+    if state.take_edge(EDGE_REST) or REST.value() == 0:
         state.lies_ms = -1
-    if state.lies_ms < 0 and board.REST.value() == 1:
+    if state.lies_ms < 0 and REST.value() == 1:
         state.lies_ms = state.now_ms
-    if board.PASS.value() == 0:
+    if PASS.value() == 0:
         state.dark_ms = -1
     elif passes or state.dark_ms < 0:
         state.dark_ms = state.now_ms
@@ -171,14 +117,14 @@ def _watch_barriers(state: State, passes: int) -> None:
 
 def _clear(state: State) -> None:
     """The croupier's key ends a tilt once its cause is gone; memory and program are not mended by a key."""
-    state.take_edge(EDGE_KEY)
-    shut = not state.lid_open and not state.body_open and board.LID.value() == 0
-    well = shut and state.askew_ms < 0 and state.dark_ms < 0
-    if state.tilt and state.tilt not in ("memory", "program") and well and board.KEY.value() == 1:
+    well = state.askew_ms < 0 and state.dark_ms < 0
+    # IV.3.d: the ball is put back into a pocket before it is launched again.
+    well = well and (state.tilt != "ball" or state.lies_ms >= 0)
+    if device_guard.may_clear(state, BOARD, EDGE_KEY) and well:
         state.tilt = ""
         state.null = False
         state.null_row = 0
-        store.commit(state)
+        STORE.commit(state)
 
 
 def _stop(state: State, code: str) -> None:
@@ -189,8 +135,8 @@ def _stop(state: State, code: str) -> None:
         state.voids += 1
     _still(state)
     state.tilt = code
-    state.alarm_until_ms = state.now_ms + ALARM_MS
-    store.commit(state)
+    state.alarm_until_ms = state.now_ms + device_guard.ALARM_MS
+    STORE.commit(state)
 
 
 # --- the throw and the draw ---------------------------------------------------------------------------
@@ -203,10 +149,10 @@ def _still(state: State) -> None:
 
 def _launch(state: State) -> None:
     """A throw begins; what was shown is over, and fresh entropy comes in before the next draw."""
-    if state.phase == wheel_record.PHASE_SHOWN:
-        state.phase = wheel_record.PHASE_REST
+    if state.phase == PHASE_SHOWN:
+        state.phase = PHASE_REST
         state.state = payout.absorb(state.state)
-        store.commit(state)
+        STORE.commit(state)
     state.throw = LAUNCHED
     state.slow = False
     state.null = False
@@ -256,7 +202,7 @@ def _running(state: State, passes: int) -> None:
         return
     state.throw = FALLEN
     state.null_row = 0
-    if state.phase == wheel_record.PHASE_REST:
+    if state.phase == PHASE_REST:
         _draw(state)
     _fallen(state, 0)
 
@@ -272,9 +218,9 @@ def _fallen(state: State, passes: int) -> None:
         state.wake_at(state.lies_ms + settings.REST_MS)
     else:
         _still(state)
-        state.phase = wheel_record.PHASE_SHOWN
+        state.phase = PHASE_SHOWN
         state.shows += 1
-        store.commit(state)
+        STORE.commit(state)
 
 
 def _null(state: State) -> None:
@@ -286,26 +232,18 @@ def _null(state: State) -> None:
     _still(state)
     state.null = True
     state.nulls += 1
-    store.commit(state)
+    STORE.commit(state)
 
 
 def _draw(state: State) -> None:
     """One draw, committed before anything can show it."""
     after, outcome = payout.step(state.state, 0, 0)
     pocket = outcome[0] | outcome[1] << 8
-    store.write_draw(state, state.draws + 1, pocket, settings.POCKETS[pocket])
+    number = settings.POCKETS[pocket]
+    row = {"pocket": pocket, "number": number, "laps": state.laps, "time_s": time.time()}
+    STORE.write_row(state, state.draws + 1, row)
     state.state = after
     state.outcome = outcome
     state.draws += 1
-    state.phase = wheel_record.PHASE_DRAWN
-    store.commit(state)
-
-
-def _self_test(state: State) -> None:
-    if state.now_ms < state.self_test_ms:
-        return
-    state.self_test_ms = state.now_ms + SELF_TEST_MS
-    if not _sound(state):
-        state.tilt = "program"
-        store.commit(state)
-    store.verify(state)
+    state.phase = PHASE_DRAWN
+    STORE.commit(state)

@@ -30,8 +30,17 @@ PINS = (
     ("supply", 47, IN, 0, 0),
 )
 
-I2C_BUS = 1
-I2C_FREQ = 400_000
-FRAM_ADDRESS = 0x50
-MESSAGE_ADDRESS = 0x3C
+# In the order of the bits that wheel_show computes.
+OUTPUTS = ("lamp_ready", "lamp_closed", "buzzer", "launcher")
+# Name, and whether both edges are reported; in the order of the numbers in wheel_state.
+EDGES = (
+    ("ball_pass", False),
+    ("button_launch", True),
+    ("door_lid", True),
+    ("door_body", True),
+    ("key_operator", True),
+    ("tilted", True),
+    ("ball_rest", True),
+)
+
 POCKET_ADDRESS = 0x69

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What the electronic wheel shows: its pocket, a message line, two lamps, a buzzer, the jet of air."""
 
+import device_show
 import settings
-import wheel_board as board
-import wheel_pins as pins
-import wheel_record
+import wheel_pins
 import wheel_texts
+from device_record import PHASE_DRAWN, PHASE_SHOWN
+from wheel_board import BOARD
 from wheel_state import LAUNCHED, STILL, State
 
-_MESSAGE_SIZE = 32
 _READY = 1
 _CLOSED = 2
 _BUZZER = 4
@@ -22,7 +22,7 @@ def pocket(state: State) -> int:
 
 def visible(state: State) -> bool:
     """Tell whether the last draw may be seen: the ball has come to rest, nothing is wrong, no throw is on."""
-    at_rest = state.phase == wheel_record.PHASE_SHOWN and state.throw == STILL
+    at_rest = state.phase == PHASE_SHOWN and state.throw == STILL
     return at_rest and not state.tilt and not state.body_open
 
 
@@ -47,15 +47,13 @@ def _message(state: State) -> str:
         return _text("dome", ())
     if state.askew_ms >= 0:
         return _text("askew", ())
-    if state.phase == wheel_record.PHASE_DRAWN or state.null:
+    if state.phase == PHASE_DRAWN or state.null:
         return _text(_kind("null"), ())
     return _text(_kind("ready"), ())
 
 
 def _outputs(state: State) -> int:
-    sounding = state.now_ms < state.alarm_until_ms
-    if sounding:
-        state.wake_at(state.alarm_until_ms)
+    sounding = device_show.sounding(state)
     still = state.throw == STILL and not state.lid_open and state.askew_ms < 0
     ready = still and not state.tilt and not state.locked and not state.body_open
     lit = (_READY if ready else 0) | (_CLOSED if closed(state) else 0)
@@ -67,22 +65,10 @@ def show(state: State) -> None:
     seen = pocket(state) + 1 if visible(state) else 0
     if seen != state.seen:
         state.seen = seen
-        board.bus_write(pins.POCKET_ADDRESS, 0, bytes([seen]))
-    said = _message(state)
-    if said != state.message:
-        state.message = said
-        line = said + " " * (_MESSAGE_SIZE - len(said))
-        board.bus_write(pins.MESSAGE_ADDRESS, 0, bytes([ord(one) for one in line[:_MESSAGE_SIZE]]))
-    outputs = _outputs(state)
-    if outputs != state.outputs:
-        state.outputs = outputs
-        for bit, output in enumerate(board.OUTPUTS):
-            output.value(outputs >> bit & 1)
+        BOARD.bus.write(wheel_pins.POCKET_ADDRESS, 0, bytes([seen]))
+    device_show.say(state, BOARD, _message(state))
+    device_show.drive(state, BOARD, _outputs(state))
 
 
 def _text(key: str, shown: tuple) -> str:
-    """Return the text of a key with the numbers for its places."""
-    table = wheel_texts.TEXTS
-    start = table.find("\n" + key + "|") + 1
-    text = table[start : table.find("\n", start)].split("|")[1] if start else key
-    return ("TEST " if settings.TEST else "") + text.format(*shown)
+    return device_show.text(wheel_texts.TEXTS, key, shown)

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Everything that the electronic wheel knows, on one object: the rows of wheel_record.LAYOUT and the rest."""
+"""Everything that the electronic wheel knows, on one object: the rows of its record and the rest."""
 
-import time
-
+import device_record
 import wheel_record
-from committed import Committed
+from device_state import DeviceState
 
-# Edges that interrupts report.
+# Edges that interrupts report, in the order of wheel_pins.EDGES.
 EDGE_PASS = 0
 EDGE_LAUNCH = 1
 EDGE_LID = 2
@@ -15,8 +14,9 @@ EDGE_KEY = 4
 EDGE_TILTED = 5
 EDGE_REST = 6
 EDGES = 7
+BUTTONS = 1
 
-IDLE_MS = 500
+RECORD = device_record.record(wheel_record.RECORD)
 
 # Where a throw is; forgotten with the power, so that a throw never goes on after a cut.
 STILL = 0
@@ -25,20 +25,8 @@ RUNNING = 2
 FALLEN = 3
 
 
-class State(Committed):
+class State(DeviceState):
     """The one state object. No attribute is ever added after __init__."""
-
-    # Clock.
-    now_ms = 0
-    last_ticks = time.ticks_ms()
-    due_ms = 0
-    edges = [0] * EDGES
-
-    # Nothing may be drawn or written while no record could be read.
-    locked = False
-    # What nvram.keyed made of the chip's key.
-    seals: tuple = ()
-    self_test_ms = 0
 
     # The throw: when it was launched, when the ball was seen first and last, how often, and whether it slows.
     throw = STILL
@@ -50,34 +38,13 @@ class State(Committed):
     # Whether the last throw was null, and how many in a row.
     null = False
     null_row = 0
-    # Since when the light barriers are interrupted, -1: they are not.
+    # Since when the light barriers are interrupted and the wheel stands askew, -1: they are not.
     dark_ms = -1
     lies_ms = -1
-
-    # Button and openings, debounced: since when a change lasts, -1: it does not.
-    down = False
-    down_ms = -1
-    lid_open = False
-    lid_ms = -1
-    body_open = False
     askew_ms = -1
-    alarm_until_ms = -1
 
-    # What is shown, so that only changes travel.
+    # The pocket that is lit, so that only changes travel.
     seen = -1
-    message = ""
-    outputs = -1
-
-    def wake_at(self, at_ms: int) -> None:
-        """Ask for the next tick no later than ``at_ms``."""
-        if at_ms < self.due_ms:
-            self.due_ms = at_ms
-
-    def take_edge(self, edge: int) -> int:
-        """Return how many edges interrupts reported since they were last asked for, and forget them."""
-        count = self.edges[edge]
-        self.edges[edge] = 0
-        return count
 
 
-state = State(wheel_record.LAYOUT)
+state = State(RECORD.rows, EDGES, BUTTONS)

@@ -14,13 +14,18 @@ from firmware_texts import said
 import cext
 from cext import CoreError
 from cext.cup import CupTables, check_cup_state, cup_faces, cup_step_bytes, new_cup_state
+from emulator.board.chip import WDT_RESET
 from emulator.cabinet.errors import CabinetError
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from emulator.tables.dice_cup import DiceCup
+from emulator.tables.cup_chance import CupChance
+from emulator.tables.dice_cup import EARLIER, DiceCup
 from machines.rom.program import RomError
-from machines.tables.cup import CupError, cup_rom, cup_sources, load_cup, read_cup
+from machines.tables.cup import FOLDER, PROGRAM, CupError, cup_rom, load_cup, read_cup
+from machines.tables.game import Ask
 from machines.tables.games.pai_gow.dice import start_of
+from machines.tables.games.pai_gow.rules import TableError
+from machines.tables.games.pai_gow.table import Table as PaiGow
 
 SEED = "00"
 KEY = bytes(32)
@@ -100,7 +105,7 @@ def test_the_dice_are_dark_until_the_lid_is_lifted():
     for _ in range(30):
         made.run(ms=100)
         assert made.faces == ()
-        assert made._dice.faces == ()  # nor would an eye under the lid see them
+        assert made.parts.dice.faces == ()  # nor would an eye under the lid see them
     assert made.message == "TEST NO VA MÁS: ALCE LA TAPA"
     made.lift()
     made.run(ms=100)
@@ -297,12 +302,35 @@ def test_a_journal_replays_byte_for_byte_on_either_runtime(runtime, tmp_path: Pa
     assert report.complete
 
 
+def test_a_journal_of_an_earlier_program_replays_and_of_another_does_not(tmp_path: Path):
+    """Programs that did the same are known by their digests; settings are those that each would have had."""
+    made = cup()
+    new = made.digests
+    origin = {**made.origin(), "digests": {**new, "firmware": EARLIER[0], "settings": "0" * 64}}
+    old = DiceCup.from_origin(origin)
+    assert {part for part in new if old.digests[part] != new[part]} == {"firmware", "settings"}
+    assert DiceCup.from_origin({**origin, "digests": old.digests}).digests == old.digests
+    other = DiceCup.from_origin({**origin, "digests": {**new, "firmware": "0" * 64}})
+    assert other.digests == new
+
+
+def test_a_restart_by_the_watchdog_waits_for_the_key():
+    made = cup()
+    made.board.chip.halt()
+    made.board.chip.boot(WDT_RESET)
+    made.run(ms=100)
+    assert (made.record["tilt"], made.ready) == ("watchdog", False)
+    made.turn_key(on=True)
+    made.run(ms=100)
+    assert (made.record["tilt"], made.ready) == ("", True)
+
+
 # --- cuts -------------------------------------------------------------------------------------------
 
 
 def look(made: DiceCup, shown: list[tuple[int, tuple[int, ...]]]) -> None:
     """What must hold whenever somebody looks."""
-    lit = made._dice.faces
+    lit = made.parts.dice.faces
     if lit:
         record = made.record
         assert made.lid_open
@@ -385,6 +413,61 @@ def test_the_plug_may_be_pulled_at_every_operation():
         visit(cut)
 
 
+# --- a table with one ------------------------------------------------------------------------------------
+
+
+def table_with_a_cup() -> tuple[PaiGow, DiceCup]:
+    made = cup()
+    table = PaiGow(KEY, {1: 100_000, 2: 100_000})
+    table.engine.device = CupChance(made)
+    return table, made
+
+
+def to_the_throw(table: PaiGow) -> None:
+    while table.state.phase != "throw":
+        table.act(table.next_move())
+
+
+def test_a_table_asks_its_cup_and_what_was_thrown_stands_in_its_moves():
+    table, made = table_with_a_cup()
+    for number in range(3):
+        to_the_throw(table)
+        [dice] = [event for event in table.act(table.next_move()) if event.kind == "dice"]
+        assert tuple(dice.values["faces"]) == cext.throw(KEY, number, machine=1) == made.faces
+    assert PaiGow.load(table.save()).state == table.state
+    assert table.engine.state["drawn"].get("dice") is None
+
+
+def test_a_throw_counts_once_and_one_that_was_seen_before_counts_for_no_table():
+    made = cup()
+    throw(made)
+    made.shake(ms=1_700)
+    made.run(ms=2_600)
+    chance = CupChance(made)
+    assert chance.answer(Ask("dice", 3)) == cext.throw(KEY, 1, machine=1)
+    assert made.faces  # they are still to be seen
+    assert chance.answer(Ask("dice", 3)) == cext.throw(KEY, 2, machine=1)
+    assert [chance.answer(ask) for ask in (Ask("dice", 2), Ask("pocket", 37))] == [None, None]
+
+
+def test_the_croupier_puts_the_cup_right_and_a_table_waits_for_one_that_nobody_can():
+    table, made = table_with_a_cup()
+    to_the_throw(table)
+    for disturb in (made.lift, made.open_body, made.power_off):
+        disturb()
+        made.run(ms=100)
+        assert len(table.engine.device.answer(Ask("dice", 3))) == 3
+    broken = bytearray(made.nvram)
+    for at in (20, 0x400 + 20):
+        broken[at] ^= 1
+    made.board.power_off()
+    made.board.fram.data[:] = broken
+    before = table.state
+    with pytest.raises((TableError, CabinetError), match=r"memory|in order"):
+        table.act(table.next_move())
+    assert table.state == before
+
+
 # --- its file ---------------------------------------------------------------------------------------
 
 
@@ -395,7 +478,7 @@ def test_the_cup_that_ships_has_three_dice_as_the_text_says():
 
 
 def file_of(**changes: object) -> str:
-    text = Path(cup_sources.__code__.co_filename).parent.joinpath("cups", "cubilete.toml").read_text("utf-8")
+    text = (FOLDER / "cubilete.toml").read_text("utf-8")
     for key, value in changes.items():
         lines = [f"{key} = {value}" if line.startswith(f"{key} =") else line for line in text.splitlines()]
         text = "\n".join(lines)
@@ -442,4 +525,4 @@ def test_wrong_handling_is_told():
 @pytest.mark.parametrize("name", ["machine", "a-b", "ñu"])
 def test_no_module_of_a_cup_is_called_as_what_the_board_offers_or_nothing_can_import(name: str) -> None:
     with pytest.raises(RomError, match=re.escape(f"{name}.py")):
-        cup_rom(load_cup("cubilete"), firmware={**cup_sources(), name: ""})
+        cup_rom(load_cup("cubilete"), firmware={**PROGRAM.sources(), name: ""})

@@ -15,12 +15,13 @@ import cext
 from cext import CoreError
 from cext.wheel import WheelTables, check_wheel_state, new_wheel_state, pocket_of, wheel_step_bytes
 from emulator import cli
+from emulator.board.errors import BoardError
 from emulator.cabinet.errors import CabinetError
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
+from emulator.tables.device_sweep import between, broken, sweep, wheel_hand
 from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.wheel_chance import WheelChance
-from emulator.tables.wheel_sweep import broken, sweep
 from machines.support.languages import languages
 from machines.tables.chance import draw
 from machines.tables.game import Ask, Move
@@ -132,9 +133,19 @@ def test_bets_are_open_until_the_ball_slows_and_nothing_is_drawn_before():
             assert made.closed or made.pocket is not None
             assert not made.running
         if made.pocket is not None:
-            assert made._track.lies
+            assert made.parts.track.lies
             break
     assert said_then[-3:] == ["HAGAN SUS APUESTAS", "NO VA MÁS", f"NÚMERO {made.number}"]
+
+
+@pytest.mark.parametrize("model", wheel_names())
+def test_a_weak_jet_is_too_weak_on_every_wheel_whatever_its_variation(model):
+    for number in range(40):
+        made = ElectronicWheel(model, seed=f"{number:02x}")
+        made.run(ms=100)
+        made.damage("weak_jet")
+        assert throw(made) is None
+        assert (made.record["nulls"], made.record["draws"]) == (1, 0)
 
 
 @pytest.mark.parametrize("fault", ["weak_jet", "no_jet"])
@@ -163,6 +174,8 @@ def test_a_ball_that_jumped_out_is_thrown_again_and_shows_the_same_draw():
     made.damage("ball_lost")
     made.run(ms=12_000)
     assert (made.record["tilt"], made.pocket, made.draws) == ("ball", None, [])
+    turn_key(made)
+    assert made.record["tilt"] == "ball"  # no ball lies in a pocket yet
     made.mend("ball_lost")
     made.run(ms=2_000)
     assert made.pocket is None  # put back by hand is not thrown
@@ -303,19 +316,34 @@ def test_wrong_handling_is_told():
 
 
 def test_the_plug_may_be_pulled_anywhere():
-    assert broken("boule", None) == []
-    swept = sweep("boule", 60)
+    assert broken(lambda: wheel_hand("boule"), None) == []
+    swept = sweep(lambda: wheel_hand("boule"), 60)
     assert (swept.places > 1_000, swept.cuts >= 50, swept.violations) == (True, True, ())
+    assert (swept.instructions, swept.fuel_cuts) == (0, 0)
 
 
-def test_the_plug_may_be_pulled_on_micropython_too():
-    assert sweep("french-roulette", 8, runtime="micropython").violations == ()
+def test_the_plug_may_be_pulled_between_instructions_of_micropython():
+    """In the boot, in ticks that do something and in those that only look, as many cuts in each."""
+    swept = sweep(lambda: wheel_hand("french-roulette", runtime="micropython"), 8, fuel_cuts=24)
+    assert (swept.violations, swept.cuts, swept.fuel_cuts) == ((), 8, 24)
+    assert swept.instructions > 1_000_000
+    with pytest.raises(BoardError, match="genuine MicroPython"):
+        sweep(lambda: wheel_hand("french-roulette"), 1, fuel_cuts=3)
+
+
+def test_cuts_between_instructions_lie_in_the_boot_and_all_over_the_throw():
+    ticks = [(1, 900), (2, 100), (3, 40), (4, 100), (5, 60)]
+    cuts = between(ticks, {3, 5}, 9)
+    assert [(cut.tick, cut.after) for cut in cuts] == [
+        (1, 150), (1, 450), (1, 750), (3, 16), (5, 10), (5, 43), (2, 33), (4, 0), (4, 66),
+    ]  # fmt: skip
+    assert all(cut.fuel for cut in cuts)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("model", wheel_names())
 def test_the_plug_may_be_pulled_at_every_operation(model):
-    swept = sweep(model, 100_000)
+    swept = sweep(lambda: wheel_hand(model), 100_000)
     assert (swept.cuts, swept.violations) == (swept.places, ())
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import cext
 from emulator.cabinet.errors import CabinetError
 from emulator.records.journal import Recorder
 from emulator.records.replay import DigestError, replay
@@ -294,3 +295,15 @@ def test_a_journal_that_was_set_another_way_is_refused_by_name(tmp_path: Path):
     load_way.cache_clear()
     with pytest.raises(DigestError, match="way digest must be"):
         replay(path, build=PaiGowGame.from_origin)
+
+
+def test_the_table_takes_what_its_cup_shows_and_not_what_its_own_key_would_throw():
+    """The cup absorbs entropy after each throw, so from the second on its dice are not those of the key."""
+    told: list[tuple[int, ...]] = []
+    game = PaiGowGame(seed="00", players=2, pace_ms=200, entropy=lambda: bytes(range(32)))
+    game.listen(lambda kind, t_us, fields: told.append(tuple(fields["faces"])) if kind == "dice" else None)
+    while len(told) < 3:
+        game.run(ms=1_000)
+    shown = [row["faces"] for row in reversed(game.cup.throws)]
+    assert told == shown[:3]
+    assert told[1:] != [cext.throw(bytes(32), number, machine=1) for number in (1, 2)]

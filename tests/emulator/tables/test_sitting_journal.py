@@ -27,7 +27,8 @@ from emulator.tables.sitting_journal import (
 from emulator.tables.table_game import BETS_WITH_PEOPLE_MS, TableGame
 from emulator.tables.table_session import play_by_itself
 from machines.support.private import ExposedError
-from machines.tables.game import CROUPIER, Move
+from machines.tables.chance import draw
+from machines.tables.game import CROUPIER, Ask, Move
 from machines.tables.registry import CLOTHS
 from machines.tables.table import Table
 
@@ -167,6 +168,67 @@ def test_a_process_killed_while_it_plays_loses_no_cent(tmp_path: Path) -> None:
         assert report.moves > before + 150
         bought = sum(move.cents for move in report.table.moves if move.kind in ("sit", "buy"))
         assert report.table.total_cents() == bought
+
+
+BY_A_WHEEL = ["table", "play", "boule", "--headless", "--wheel", "--seed", "00"]
+
+
+def spun(path: Path) -> list[int]:
+    """The pockets that stand in a sitting's moves."""
+    return [move.values[1] for move in replay_sitting(path).table.moves if move.kind == "spin"]
+
+
+def pockets_of(serial: int, draws: int) -> list[int]:
+    """What the wheel of boule with this serial number draws first."""
+    return [draw(bytes(32), serial, Ask("pocket", 18), number)[0] for number in range(draws)]
+
+
+def test_a_wheel_draws_on_at_a_sitting_that_was_killed_and_repeats_nothing(tmp_path: Path) -> None:
+    """Killed with SIGKILL while an electronic wheel draws for it; another wheel goes on."""
+    path = tmp_path / "sitting.jsonl"
+    line = [
+        sys.executable,
+        "-m",
+        "emulator",
+        "table",
+        "play",
+        "boule",
+        "--headless",
+        "--wheel",
+        "--seed",
+        "00",
+    ]
+    kept: list[int] = []
+    for goes_on in ([], ["--resume"], ["--resume"]):
+        before = path.read_bytes().count(b"\n") if path.is_file() else 0
+        with subprocess.Popen([*line, "--rounds", "100000", "--journal", str(path), *goes_on]) as playing:
+            until = time.monotonic() + 60
+            while time.monotonic() < until and playing.poll() is None:
+                if path.is_file() and path.read_bytes().count(b"\n") > before + 40:
+                    break
+                time.sleep(0.05)
+            playing.send_signal(signal.SIGKILL)
+        found = spun(path)
+        assert found[: len(kept)] == kept and len(found) > len(kept)
+        assert found[len(kept) :] == pockets_of(len(kept) + 1, len(found) - len(kept))
+        kept = found
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_a_wheel_repeats_no_draw_of_the_round_in_which_a_sitting_was_left(moves: int, tmp_path: Path) -> None:
+    """Left in its first round behind the draw, before anything was paid: the next wheel is another one."""
+    path, line = (
+        tmp_path / "sitting.jsonl",
+        ["table", "play", "boule", "--headless", "--wheel", "--seed", "00"],
+    )
+    assert cli.run([*line, "--rounds", "1", "--journal", str(path)]) == 0
+    rows = path.read_bytes().splitlines(keepends=True)
+    spin = next(at for at, row in enumerate(rows) if b'"spin"' in row)
+    path.write_bytes(b"".join(rows[: spin + moves]))
+    assert spun(path) == pockets_of(1, 1)
+    assert cli.run([*line, "--rounds", "2", "--journal", str(path), "--resume"]) == 0
+    found = spun(path)
+    assert len(found) >= 2 and found[1:] == pockets_of(2, len(found) - 1)
 
 
 def watched(path: Path, rounds: int) -> None:

@@ -23,8 +23,7 @@ from emulator.vm.trace import alike
 from emulator.vm.turns import TURNS_MAX, counted
 from machines.firmware import pins
 from machines.rom.program import firmware_sources
-from machines.tables.cup import cup_sources
-from machines.tables.wheel import wheel_sources
+from machines.tables import cup, wheel
 
 HANGS = program(
     top="from machine import Pin, WDT\nimport time\nlamp = Pin(30, Pin.OUT, value=0)\ndog = WDT(timeout=700)",
@@ -240,8 +239,8 @@ def test_our_firmware_is_counted_in_while_alone() -> None:
 @pytest.mark.parametrize("sources", [
     *(firmware_sources(type_=kind) for kind in "ABC"),
     firmware_sources(linked=True, mechanisms="cctalk", screen=True),
-    cup_sources(),
-    wheel_sources(),
+    cup.PROGRAM.sources(),
+    wheel.PROGRAM.sources(),
 ])  # fmt: skip
 def test_every_while_of_our_firmware_is_counted(sources: dict[str, str]) -> None:
     """They are found by their look, which saves reading each module twice at every start."""

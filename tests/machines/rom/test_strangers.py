@@ -31,8 +31,7 @@ from machines.rom import mpy
 from machines.rom.build import build_file
 from machines.rom.program import SETTINGS, build_rom, firmware_sources
 from machines.rom.read import SealedRom, read_rom
-from machines.tables.cup import cup_sources
-from machines.tables.wheel import wheel_sources
+from machines.tables import cup, wheel
 
 
 @pytest.fixture(autouse=True)
@@ -198,7 +197,7 @@ def check_python(rom: Path, got_out: Path, folder: Path) -> None:
     made.remember()
     made.run(ms=2_000)
     made.rewind(made.now_us - 1_500_000)
-    for make, ours in ((DiceCup, cup_sources()), (ElectronicWheel, wheel_sources())):
+    for make, ours in ((DiceCup, cup.PROGRAM.sources()), (ElectronicWheel, wheel.PROGRAM.sources())):
         theirs = {**ours, "escape": escaping(got_out), "main": f"import escape\n{ours['main']}"}
         assert make(seed="00", firmware=theirs).runtime == "micropython"
     assert not got_out.exists()

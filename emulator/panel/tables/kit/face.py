@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from emulator.panel.tables.kit.caps import Button
-from emulator.tables.told import Stake, Told
+from emulator.tables.told import DeviceSeen, Stake, Told
 
 __all__ = ["Button", "Face", "Past", "SeatSeen", "Stake", "Told"]
 
@@ -82,6 +82,10 @@ class Face(Protocol):
     @property
     def pot_cents(self) -> int | None:
         """What is in the table's pot; None where it has none of its own."""
+
+    @property
+    def device(self) -> DeviceSeen | None:
+        """What the device shows that draws for the table; None where none does."""
 
     @property
     def values(self) -> Sequence[int]:

@@ -27,12 +27,13 @@ class Lay:
         words: the croupier's line; ``board`` past results beside or below it.
         felt: the cloth; ``table`` the printed part of it.
         wheel: the square of the wheel, empty where there is none.
+        device: the housing of the device that draws for the table, empty where there is none.
         tray: the croupier's chips, where payments come from and lost stakes go.
         plates: the seats, in a row between cloth and rail.
         rail: the visitor's side; ``rack`` their chips, ``buttons`` what can be done.
     """
 
-    def __init__(self, size: tuple[int, int], plan: Plan, seats: int) -> None:
+    def __init__(self, size: tuple[int, int], plan: Plan, seats: int, *, device: bool = False) -> None:
         self.size, self.plan = size, plan
         width, height = size
         self.portrait = height > width
@@ -53,6 +54,7 @@ class Lay:
         self.wheel = Rect(0, 0, 0, 0)
         self.board = Rect(self.words.right, 0, width - self.words.right - pad, self.words.height)
         self.tray = Rect(0, 0, self.px(230), self.px(46))
+        self.device = Rect(0, 0, self.px(360), self.px(74)) if device else Rect(0, 0, 0, 0)
         self._parts(inner, pad)
         self._rail_parts(pad)
 
@@ -80,7 +82,10 @@ class Lay:
             beside = Rect(x, inner.y, inner.right - x, top)
             self.tray.size = (min(beside.width, self.px(250)), self.px(48))
             self.tray.midtop = (beside.centerx, beside.y + self.px(4))
-            below = self.tray.bottom + self.px(14)
+            if self.device.width:
+                self.device.width = min(beside.width, self.device.width)
+                self.device.midtop = (beside.centerx, self.tray.bottom + self.px(12))
+            below = max(self.tray.bottom, self.device.bottom) + self.px(14)
             tall = min(beside.bottom - below, self.px(210) if spun else self.px(44))
             self.board = Rect(beside.x, below, beside.width, tall)
             room = Rect(inner.x, inner.y + top + pad, inner.width, inner.bottom - inner.y - top - pad)
@@ -94,13 +99,19 @@ class Lay:
         else:
             left = inner.x
         cards = self.plan.decides == "cards"
-        above = 0 if cards else self.tray.height + self.px(12)
+        above = 0 if cards else max(self.tray.height, self.device.height) + self.px(12)
         room = Rect(left, inner.y + above, inner.right - left, inner.height - above)
         self.table = self._fitted(room)
         self.tray.midtop = (self.table.centerx, inner.y + (self.px(2) if cards else 0))
+        if self.device.width:
+            # Beside the tray, both over the middle of the printed cloth.
+            both = self.device.width + self.px(24) + self.tray.width
+            self.device.topleft = (self.table.centerx - both // 2, inner.y)
+            self.tray.midright = (self.device.x + both, self.device.centery)
         if not cards:
             self.table.y = min(
-                room.bottom - self.table.height, max(self.tray.bottom + self.px(12), self.table.y)
+                room.bottom - self.table.height,
+                max(max(self.tray.bottom, self.device.bottom) + self.px(12), self.table.y),
             )
 
     def _fitted(self, room: Rect) -> Rect:

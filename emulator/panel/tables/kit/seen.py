@@ -10,7 +10,7 @@ from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.kit.face import Past, SeatSeen
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.tables.table_game import TableGame
-from emulator.tables.told import Stake, Told
+from emulator.tables.told import DeviceSeen, Stake, Told
 from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE, euros, translator, written
 from machines.tables.english import english
 
@@ -120,6 +120,11 @@ class Seen:
     def pot_cents(self) -> int | None:
         """What is in the table's pot."""
         return self._table.dealer.pot_cents
+
+    @property
+    def device(self) -> DeviceSeen | None:
+        """What the device shows that draws for the table."""
+        return self._table.device
 
     @property
     def people(self) -> frozenset[int]:

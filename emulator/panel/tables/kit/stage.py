@@ -12,7 +12,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, font, mix
-from emulator.panel.tables.kit import board, caps, dice, pot, rack, shoe, stacks, tableau
+from emulator.panel.tables.kit import board, caps, device, dice, pot, rack, shoe, stacks, tableau
 from emulator.panel.tables.kit.cards import RATIO, Cards
 from emulator.panel.tables.kit.chips import Chips
 from emulator.panel.tables.kit.cloth import cloth, cushion, tray
@@ -70,7 +70,8 @@ class Stage:
         self.say: Callable[[str], str] = translator(language, DOMAIN)
         self.text = Letterer()
         seats = max(face.seats(), default=1)
-        self.lay = Lay(size, read_plan(face.game, size[1] > size[0], frozenset(face.readings.items())), seats)
+        plan = read_plan(face.game, size[1] > size[0], frozenset(face.readings.items()))
+        self.lay = Lay(size, plan, seats, device=face.device is not None)
         self.cards, self.chips = Cards(), Chips()
         self._spun = Spun(self.lay)
         self._light = tableau.Light(self.lay)
@@ -91,6 +92,8 @@ class Stage:
         cushion(base, lay.rail, lay.px)
         tableau.draw(base, lay, self.say, Letterer())
         tray(base, lay.tray, lay.px)
+        if lay.device.width:
+            device.draw_case(base, lay.device, lay.px)
         if lay.plan.decides == "cards":
             self._hands(base)
             shoe.draw_stand(base, lay, self.cards)
@@ -139,6 +142,8 @@ class Stage:
         stacks.draw(screen, self.chips, lay, face, now_ms)
         if lay.plan.decides == "dice":
             self._dice(screen, now_ms)
+        if (seen := face.device) is not None and lay.device.width:
+            device.draw(screen, lay.device, self.text, seen, lay.px)
         self._plates(screen, visitor)
         self._words(screen, visitor)
         self._board(screen, now_ms)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from cext.cards import Hand, Kind
 from emulator.tables.pai_gow_game import PaiGowGame
-from machines.firmware.cup.cup_record import PHASE_SEALED, PHASE_SHOWN
+from machines.firmware.chance_device.device_record import PHASE_DRAWN, PHASE_SHOWN
 from machines.support.languages import euros
 from machines.tables.games.pai_gow.moves import Event
 
@@ -48,7 +48,7 @@ def hand_name(hand: Hand, say: Say) -> str:
 def throwing(game: PaiGowGame) -> Throwing:
     """How far the throw has come: what the cup waits for, or what its dice do."""
     phase = game.cup.record["phase"]
-    if phase == PHASE_SEALED:
+    if phase == PHASE_DRAWN:
         return "rolling" if game.cup.lid_open else "lift"
     if phase == PHASE_SHOWN:
         return "rolling"

@@ -115,6 +115,8 @@ class Table:
         self.check(move)
         told = self.engine.act(done(move))
         self.look_again()
+        if move.kind == "throw":  # what the table's device has thrown stands in the move
+            move = move._replace(cards=tuple(self.engine.moves[-1].values))
         self.moves.append(move)
         return [event for one in told if (event := _event(one)) is not None]
 
