@@ -113,6 +113,14 @@ class EngineDealer:
         return game.pot_cents(self._state) if isinstance(game, Pooled) else None
 
     @property
+    def joined(self) -> bool:
+        """No: a table whose pot is that of several has a ``LinkedDealer``."""
+        return False
+
+    def hear(self, now_ms: int) -> None:
+        """Nobody is there to be heard."""
+
+    @property
     def shooter(self) -> int:
         """Who throws the dice or gives the cards; 0 the croupier."""
         shooter = getattr(self.table.game, "shooter", None)
@@ -220,12 +228,18 @@ class EngineDealer:
         """So many milliseconds have passed since the dealer came: an input of the table."""
         return self._act(Move("time", CROUPIER, cents=self._came_ms + ms))
 
-    def go_on(self) -> Sequence[Told]:
-        """The croupier's next move."""
-        return self._act(self.table.next_move())
+    def go_on(self, given: tuple[int, ...] = ()) -> Sequence[Told]:
+        """The croupier's next move, with the chance that was given."""
+        move = self.table.next_move()
+        if given and move.kind not in self.table.game.chance_moves:
+            raise TableError(f"chance must be given when it comes (got it before {move.kind})", "chance")
+        return self._act(move._replace(values=given) if given else move)
 
     def _act(self, move: Move) -> list[Told]:
-        events = self.table.act(move)
+        return self._seen(self.table.act(move))
+
+    def _seen(self, events: Sequence[Event]) -> list[Told]:
+        """What people at the table see and hear of events."""
         own = {event.seat for event in events if event.kind == "dealt_card"} & self.hears
         heard = [event for event in events if not event.to or self.hears & set(event.to)]
         told = [

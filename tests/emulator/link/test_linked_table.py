@@ -83,7 +83,7 @@ class Floor:
         linked = self.tables[number]
         for seat in (1, 2):
             linked.act(Move("bet", seat, "ante", 10_00))
-            if linked.port.may_play:
+            if linked.may_play:
                 linked.act(Move("bet", seat, "carrousel", 1_00))
         linked.act(Move("no_more_bets"))
         linked.act(Move("deal", values=given(*hands, BANK)))
@@ -142,6 +142,30 @@ def test_a_table_whose_link_is_down_takes_no_coin_and_pays_what_is_open() -> Non
         floor.pass_ms(30_000)
         assert linked.table.state["phase"] == "bets"
         assert room.pots_cents == (90,) and floor.at_tables() == 90
+
+
+def test_a_coin_is_taken_only_for_a_hand_that_the_link_will_take() -> None:
+    """Four hands at once, then one in the 20 seconds of the link: no hand with coins is refused."""
+    with Room.open("mesas", SEED) as room:
+        floor = Floor(room, many=1)
+        floor.pass_ms(0)
+        linked = floor.tables[1]
+        for _ in range(6):
+            floor.deal(1, (NOTHING, OTHER))
+            floor.pass_ms(1_000)
+        assert linked.port.next_seq - 1 == 4 == linked.port.acked and not linked.may_play
+        linked.act(Move("bet", 1, "ante", 10_00))
+        with pytest.raises(TableError, match="hands that follow too fast"):
+            linked.act(Move("bet", 1, "carrousel", 1_00))
+        linked.act(Move("no_more_bets"))
+        while linked.table.state["phase"] != "bets":
+            linked.act(linked.table.next_move())
+        floor.pass_ms(20_000)
+        floor.deal(1, (NOTHING, OTHER))
+        assert linked.port.next_seq - 1 == 5
+        floor.pass_ms(1_000)
+        assert not room.alarms.are_fresh  # nothing was refused
+        assert linked.port.acked == 5 and room.audit().sound
 
 
 @pytest.mark.parametrize(

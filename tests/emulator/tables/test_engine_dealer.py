@@ -19,6 +19,7 @@ from emulator.panel.tables.kit.window import draw_table
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import OPEN, OPEN_MS
+from machines.support.languages import euros
 from machines.tables.chance import RED_CARD
 from machines.tables.game import Advised, Move
 from machines.tables.games.treinta_y_cuarenta.coup import points as points_of
@@ -256,6 +257,6 @@ def test_a_pot_of_the_tables_own_is_told_and_no_other() -> None:
         account = dealer.table.state["money"].get("link", 0)  # carried by the engine; the pot is the core's
         assert dealer.phase not in ("bets", "deal", "choices") or dealer.pot_cents == account
     assert dealer.pot_cents
-    assert Seen(game).pot_cents == dealer.pot_cents
+    assert Seen(game).pot == euros(dealer.pot_cents, "es") and Seen(game, "en").pot != Seen(game).pot
     linked = EngineDealer("poquer-sin-descarte", bytes(32), CHIPS, rules={"carrousel": "linked"})
     assert linked.pot_cents is None and EngineDealer("boule", bytes(32), CHIPS).pot_cents is None

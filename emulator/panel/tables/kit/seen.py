@@ -109,9 +109,12 @@ class Seen:
         return self._table.dealer.puck
 
     @property
-    def pot_cents(self) -> int | None:
-        """What is in the table's pot."""
-        return self._table.dealer.pot_cents
+    def pot(self) -> str:
+        """What is in the table's pot; one of several tables is not known while its link is down."""
+        cents = self._table.dealer.pot_cents
+        if cents is None:
+            return self._say("LINK DOWN") if self._table.dealer.joined else ""
+        return euros(cents, self.language)
 
     @property
     def people(self) -> frozenset[int]:
