@@ -97,6 +97,9 @@ class Dealer(Protocol):
     def choices(self) -> Mapping[int, Sequence[str]]:
         """What seats have to decide, each among these."""
 
+    def says(self, seat: int) -> Sequence[str]:
+        """What a seat may say while bets are taken, as that others may bet on its hand."""
+
     def choose(self, seat: int, what: str) -> Sequence[Told]:
         """Decide."""
 

@@ -190,8 +190,14 @@ class EngineDealer:
         for seat in seated(self._state):
             choice = next((one for one in self._legal(seat) if one.kind == "choose"), None)
             if choice is not None:
-                found[seat] = [f"{word} {choice.spot}".strip() for word in choice.words]
+                found[seat] = _said(choice)
         return found
+
+    def says(self, seat: int) -> Sequence[str]:
+        """What a seat may say while bets are taken; nothing in most games."""
+        if self.phase != "bets":
+            return ()
+        return [what for one in self._legal(seat) if one.kind == "choose" for what in _said(one)]
 
     def advice(self, seat: int) -> str | None:
         """What best play says, in games that have one."""
@@ -212,8 +218,10 @@ class EngineDealer:
         return self._act(Move("unbet", seat, spot))
 
     def choose(self, seat: int, what: str) -> Sequence[Told]:
-        """Decide, as ``half rojo``."""
-        word, _, spot = what.partition(" ")
+        """Decide, as ``half rojo``; a word may be several, as ``no consiente mano 4``."""
+        asked = [one for one in self._legal(seat) if one.kind == "choose"]
+        known = ((word, one.spot) for one in asked for word in one.words)
+        word, spot = next((row for row in known if " ".join(row).strip() == what), (what, ""))
         return self._act(Move("choose", seat, spot, word=word))
 
     def buy(self, seat: int, cents: int) -> Sequence[Told]:
@@ -360,6 +368,11 @@ class EngineDealer:
     @cached_property
     def _figures(self) -> list[Figure]:
         return figures_of(self.table.game.rules)
+
+
+def _said(choice: Choice) -> list[str]:
+    """The decisions of a choice, as ``half rojo``."""
+    return [f"{word} {choice.spot}".strip() for word in choice.words]
 
 
 def _stake(seat: int, spot: str, cents: int) -> Stake:

@@ -146,6 +146,8 @@ class TableGame:
         elif act == "repeat":
             for spot, cents in self._missing(seat).items():
                 self.lay(seat, spot, cents)
+        elif self.betting:
+            self._do(lambda: self.dealer.choose(seat, act))
         else:
             self._decides(seat, act)
 
@@ -163,7 +165,8 @@ class TableGame:
         if self.dealer.must_lay(seat):
             return [*(["clear"] if lies else []), "pass_dice"]
         again = not self._laid.get(seat) and self._missing(seat)
-        return [*(["clear"] if lies else []), *(["repeat"] if again else []), "ready"]
+        before = [*(["clear"] if lies else []), *(["repeat"] if again else [])]
+        return [*before, *self.dealer.says(seat), "ready"]
 
     def broke(self, seat: int) -> bool:
         """Whether somebody has too few chips for a bet, and none on the cloth."""
@@ -247,6 +250,9 @@ class TableGame:
         for seat, guest in self._guests.items():
             if seat in self.people:
                 continue
+            said = guest.says(self.dealer)
+            if said and self._do(lambda said=said, seat=seat: self.dealer.choose(seat, said)):
+                return
             bet = guest.next_bet(self.dealer)
             if bet is not None and self._do(lambda bet=bet, seat=seat: self.dealer.bet(seat, *bet)):
                 return

@@ -89,6 +89,9 @@ class Roulette:
     def time(self, ms: int) -> list[Told]:
         return []
 
+    def says(self, seat: int) -> Sequence[str]:
+        return ()
+
     def hear(self, now_ms: int) -> None:
         pass
 

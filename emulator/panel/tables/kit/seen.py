@@ -19,8 +19,8 @@ CHIPS = (1, 5, 25, 100, 500, 2_500, 10_000)
 SHOWN = 5
 """So many values lie on the rail: from the least stake on."""
 _STRONG = ("ready",)
-_WHOLE = ("ir", "retirarse")
-"""Decisions about all that a seat has laid."""
+_WHOLE = ("ir", "retirarse", "consiente", "no consiente")
+"""Decisions about all that a seat has laid, or its whole hand."""
 _KINDS = {
     "caballo": "split", "transversal": "street", "cuadro": "corner", "seisena": "six numbers",
     "doble-columna": "two columns", "doble-docena": "two dozens", "come-odds": "come odds",
@@ -149,7 +149,6 @@ class Seen:
         return [*found[:at], Button("odds", "?"), *found[at:]] if found else []
 
     def _button(self, act: str) -> Button:
-        word, _, spot = act.partition(" ")
         named = {
             "clear": self._say("TAKE BACK"),
             "repeat": self._say("REPEAT"),
@@ -176,7 +175,11 @@ class Seen:
             "asegurar": self._say("INSURE"),
             "pasar": self._say("NO INSURANCE"),
             "a-la-par": self._say("EVEN MONEY"),
+            "consiente": self._say("LET OTHERS BET ON MY HAND"),
+            "no consiente": self._say("NOBODY BETS ON MY HAND"),
         }
+        word = next((one for one in named if f"{act} ".startswith(f"{one} ")), act.partition(" ")[0])
+        spot = act[len(word) + 1 :]
         words = named.get(word, self._say(word.upper()))
         of = f" · {self.name(spot)}" if spot and word not in _WHOLE else ""
         return Button(act, f"{words}{of}", act in _STRONG)
