@@ -25,7 +25,7 @@ class StandIn:
     words: str = ""
     asked: bool = False
     puck: str = ""
-    pot_cents: int | None = None
+    pot: str = ""
     values: Sequence[int] = (100, 500, 2_500, 10_000)
     test: bool = False
     readings: dict[str, str] = field(default_factory=dict)

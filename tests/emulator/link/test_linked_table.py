@@ -13,7 +13,6 @@ import pytest
 from link_rig import SEED, store_at
 from test_link_tcp import LINK_KEY, serving
 
-from cext.cards import POKER_52
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
@@ -22,13 +21,10 @@ from emulator.link.errors import LinkError
 from emulator.link.linked_table import LinkedTable
 from emulator.link.room import Room
 from emulator.link.rules import load_definition
-from emulator.link.tables import winners as link_winners
 from machines.support.plain import Json
 from machines.tables.chance import card
 from machines.tables.game import INSPECTOR, Move
-from machines.tables.games.poquer_sin_descarte.carrousel import winners
 from machines.tables.refusal import TableError
-from machines.tables.registry import open_game
 from machines.tables.table import Table
 
 GAME = "poquer-sin-descarte"
@@ -265,21 +261,6 @@ def test_tables_are_linked_over_a_network_that_is_cut(tmp_path: Path) -> None:
     assert found.problems == [] and found.open_awards == 0
     held = sum(one.table.state["money"].get("link", 0) for one in linked)
     assert [pot.value_mc for pot in found.pots] == [held * 1000]
-
-
-def test_who_wins_is_who_wins_by_the_link() -> None:
-    """The game and the shipped link agree on prizes and winners of a deal, under the readings taken."""
-    rules = open_game(GAME, {}, {}).rules
-    for hands in (
-        (NOTHING, OTHER),
-        (STRAIGHT, ALIKE),
-        (ROYAL, STRAIGHT),
-        (OTHER, "As Ks Qs Js Ts", ROYAL),
-        (),
-    ):
-        found = winners({seat: POKER_52.cards(hand) for seat, hand in enumerate(hands, 1)}, rules)
-        told = link_winners(hands)
-        assert (found.prize, found.seats) == (told.prize, tuple(player + 1 for player in told.players))
 
 
 def test_a_table_without_a_carrousel_to_be_linked_is_refused() -> None:

@@ -184,7 +184,7 @@ def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, 
     ]  # fmt: skip
     face = StandIn(
         game=game, words="Hagan sus apuestas, por favor", past=past(*range(20)), offered=offered,
-        pot_cents=12_345_678_90,
+        pot="12.345.678,90 €",
     )  # fmt: skip
     screen = paint.plain(size)
     with listening() as heard:
@@ -196,7 +196,8 @@ def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, 
 
 OFFERED = (
     ("BUY CHIPS {}", "PASS THE DICE", "THROW"), ("TAKE BACK", "PASS THE SHOE", "CARDS"), ("PLAY ON", "FOLD"),
-    ("HALF", "PRISON"), ("REPEAT", "READY"),
+    ("HALF", "PRISON"), ("REPEAT", "READY"), ("TAKE BACK", "NOBODY BETS ON MY HAND", "CARDS"),
+    ("REPEAT", "LET OTHERS BET ON MY HAND", "CARDS"),
 )  # fmt: skip
 """Buttons that stand beside each other; a half and a prison are of a bet."""
 
