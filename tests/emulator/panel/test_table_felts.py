@@ -14,8 +14,10 @@ from table_stand_in import StandIn, past
 from emulator.panel.art import paint
 from emulator.panel.art.fitting import unfit
 from emulator.panel.art.lettering import Placed, listening
-from emulator.panel.tables.kit import tableau
+from emulator.panel.tables.kit import stacks, tableau
 from emulator.panel.tables.kit.caps import Button
+from emulator.panel.tables.kit.chips import cut_down
+from emulator.panel.tables.kit.face import Stake, Told
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import GAMES, Plan, has_plan, read_plan
 from emulator.panel.tables.kit.seen import DOMAIN
@@ -152,6 +154,37 @@ def test_no_box_covers_another(game: str, tall: bool) -> None:
     for _, one in boxes:
         assert one.x >= -1e-6 and one.x + one.wide <= plan.size[0] + 1e-6
         assert one.y >= -1e-6 and one.y + one.tall <= plan.size[1] + 1e-6
+
+
+@pytest.mark.parametrize("size", SOON_SIZES)
+@pytest.mark.parametrize("game", [game for game in FELTS if felt_of(game)["decides"] != "cards"])
+def test_chips_and_what_is_paid_stay_within_a_box_with_words(game: str, size: tuple[int, int]) -> None:
+    """Six stakes of a spot, each paid in every colour of chips."""
+    lay = Lay(size, read_plan(game, size[1] > size[0]), SEATS)
+    for name in lay.plan.spots:
+        box = lay.around(name, 1)
+        if box is None or box.width < 1.5 * lay.chip:
+            continue
+        laid = [Stake(seat, name, 500) for seat in range(1, SEATS + 1)]
+        told = [Told(0, "paid", seat, name, 13_631_00) for seat in range(1, SEATS + 1)]
+        found = stacks.piles(lay, StandIn(game=game, laid=laid, told=told), 60_000)
+        assert len(found) == 2 * SEATS
+        for pile in found:
+            box = lay.around(name, pile.seat)
+            assert box is not None
+            columns = len(cut_down(pile.cents)) if pile.cut else 1
+            reach = lay.chip * (0.48 * (columns - 1) + 0.5)
+            assert box.x - 1 <= pile.x - reach and pile.x + reach <= box.right + 1, (name, pile)
+
+
+def test_a_high_box_has_its_chips_below_its_words() -> None:
+    """Also one that is as wide as a line: the chances of boule on an upright screen."""
+    lay = Lay((1080, 1920), read_plan("boule", tall=True), SEATS)
+    for name in ("falta", "pasa", "par", "impar"):
+        box = lay.around(name, 1)
+        assert box is not None and box.width > 9 * lay.chip and not lay.line(box)
+        feet = {lay.foot(name, seat) for seat in range(1, SEATS + 1)}
+        assert len(feet) == 1 and all(at and at[1] > box.y + 0.6 * box.height for at in feet)
 
 
 @pytest.mark.parametrize("size", SOON_SIZES)
