@@ -26,7 +26,9 @@ from turns import Call, in_turns, installed
 
 from cext import widest_tier
 from cext.deals import deals
+from cext.table_stud import ROWS
 from machines.tables.campaign import open_counter
+from machines.tables.games.poquer_sin_descarte.odds import best_play
 from machines.tables.games.poquer_tres_cartas.campaign import core_rules
 from machines.tables.games.poquer_tres_cartas.hands import qualifies, worth
 from machines.tables.games.poquer_tres_cartas.odds import stands, worth_it
@@ -164,6 +166,19 @@ def plain_hands() -> None:
         tally["out" if not needs else "won" if mine > bank else "lost"] += 1
 
 
+def five_cards(turns: int) -> None:
+    """Póquer sin descarte by each tier that this processor has, beside plain Python."""
+    best = best_play(open_game("poquer-sin-descarte", {}, {}).rules)
+    rows = [min(int(kind), ROWS - 1) for kind in best.table.kinds]
+    plain = best.count(KEY, first=0, deals=DEALS, rows=rows, tier=0)
+    hands: Others = {"plain Python": (plain_hands, PLAIN_HANDS)}
+    for tier in range(widest_tier() + 1):
+        ours = partial(best.count, KEY, first=0, deals=DEALS, rows=rows, tier=tier)
+        if not (ours() == plain).all():
+            raise SystemExit(f"tier {tier} counts otherwise than plain C")
+        row(f"póquer sin descarte, {TIERS[tier]}", "deals", turns, ours, DEALS, hands)
+
+
 def crapssim_throws() -> None:
     """The same pass line at a table of crapssim."""
     table = installed("crapssim").Table(seed=1)
@@ -197,9 +212,7 @@ def main(arguments: list[str] | None = None) -> None:
     row("treinta y cuarenta, whole shoes", "coups", turns, counted(shoes, SHOES), coups, rows)
     row("treinta y cuarenta, fresh shoes", "coups", turns, counted(fresh, COUPS), COUPS, {})
     three_cards(turns)
-    hands: Others = {"plain Python": (plain_hands, PLAIN_HANDS)}
-    deals = counted(open_counter("poquer-sin-descarte"), DEALS)
-    row("póquer sin descarte", "deals", turns, deals, DEALS, hands)
+    five_cards(turns)
 
 
 def counted(counter: Any, units: int) -> Call:

@@ -20,7 +20,7 @@ from cext._core import ffi, lib
 from cext.cards import HandOrder, Kind
 from cext.cards_table import HandTable, hand_table
 from cext.errors import CoreError, check, need_bytes, need_range
-from cext.rng import KEY_SIZE, MACHINE_MAX, U64_MAX
+from cext.rng import KEY_SIZE, MACHINE_MAX, U64_MAX, widest_tier
 
 HANDS = int(lib.CORE_STUD_HANDS)
 AGAINST = int(lib.CORE_STUD_AGAINST)
@@ -88,7 +88,14 @@ class BestPlay:
         return bool(int(self._goes[hand]) >> up & 1)
 
     def count(
-        self, key: bytes, *, first: int, deals: int, rows: Sequence[int], machine: int = 0
+        self,
+        key: bytes,
+        *,
+        first: int,
+        deals: int,
+        rows: Sequence[int],
+        machine: int = 0,
+        tier: int | None = None,
     ) -> NDArray[np.uint64]:
         """
         Play deals by best play. Lets other threads run.
@@ -100,6 +107,7 @@ class BestPlay:
             deals: how many.
             rows: in which row, 0 to 15, hands of each class are counted, class 0 first.
             machine: 0 to 2^40 - 1.
+            tier: how wide the loops are, 0 to ``widest_tier()``, which None chooses; the counts are the same.
 
         Returns:
             Deals by row and fate, shape (16, 5).
@@ -110,6 +118,7 @@ class BestPlay:
         need_bytes("key", key, KEY_SIZE)
         need_range("machine", machine, 0, MACHINE_MAX)
         need_range("first", first, 0, U64_MAX)
+        chosen = need_range("tier", widest_tier() if tier is None else tier, 0, widest_tier())
         need_range("deals", deals, 0, 1 << 46, "deals")
         if len(rows) != self.table.classes + 1:
             raise CoreError(f"rows must be of all {self.table.classes + 1} classes (got {len(rows)})")
@@ -120,5 +129,5 @@ class BestPlay:
         made = ffi.cast("uint64_t (*)[5]", ffi.from_buffer(cells))
         where = (key, machine, first, deals)
         play = (self.table.packed, self._rules, self._tally, self._sets())
-        check(lib.core_table_stud(*play, kinds, *where, made))
+        check(lib.core_table_stud(chosen, *play, kinds, *where, made))
         return cells

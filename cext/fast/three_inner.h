@@ -5,42 +5,20 @@
 #ifndef CORE_FAST_THREE_INNER_H
 #define CORE_FAST_THREE_INNER_H
 
-#include "bytes_inner.h"
+#include "lanes_deal_inner.h"
 #include "three.h"
-
-#if defined(__GNUC__)
-#define THREE_INLINED static inline __attribute__((always_inline))
-#else
-#define THREE_INLINED static inline
-#endif
 
 enum { DECK = 52, DEALT = 6, ONE_SUIT = 4096 };
 
-// The next digit of the pair (high, low) * bound, which is what is left of it behind the point (cards_inner.h).
-// Bounds are below 2^16, so that no product of halves is above 32 bits.
-THREE_INLINED uint32_t take_card(uint32_t *high, uint32_t *low, uint32_t bound) {
-    const uint32_t carry = ((*low >> 16) * bound + ((*low & 0xffff) * bound >> 16)) >> 16;
-    const uint32_t upper = (*high >> 16) * bound, lower = (*high & 0xffff) * bound + carry;
-    *low *= bound;
-    *high = (upper << 16) + lower;
-    return (upper + (lower >> 16)) >> 16;
-}
-
 // Where the table has a hand.
-THREE_INLINED uint32_t hand_of(uint32_t a, uint32_t b, uint32_t c) {
+LANES_INLINED uint32_t hand_of(uint32_t a, uint32_t b, uint32_t c) {
     const uint32_t differ = ((a ^ b) | (a ^ c)) & 3;
     return (a >> 2) << 8 | (b >> 2) << 4 | c >> 2 | (uint32_t)(differ == 0) * ONE_SUIT;
 }
 
-// What lies at `place` when draws have taken the cards of `one` and of those before it: a card that was drawn left
-// there the first one that lay then.
-THREE_INLINED uint32_t left_at(uint32_t place, uint32_t one, uint32_t first) {
-    return place ^ ((place ^ first) & (0 - (uint32_t)(place == one)));
-}
-
 // The hands of a block; the least upper half of what is left of a pair. Six draws stand in a row, not in a loop:
 // compilers do not make loops in loops wide.
-THREE_INLINED uint32_t deal_hands(const uint8_t *words, uint16_t *mine, uint16_t *bank) {
+LANES_INLINED uint32_t deal_hands(const uint8_t *words, uint16_t *mine, uint16_t *bank) {
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < THREE_BLOCK; i++) {
         uint32_t low = get_u32(words + 8 * i), high = get_u32(words + 8 * i + 4);
@@ -59,14 +37,14 @@ THREE_INLINED uint32_t deal_hands(const uint8_t *words, uint16_t *mine, uint16_t
     return least;
 }
 
-THREE_INLINED void look_up(const uint16_t *hand, uint16_t *hands) {
+LANES_INLINED void look_up(const uint16_t *hand, uint16_t *hands) {
     for (uint32_t i = 0; i < THREE_BLOCK; i++) {
         hands[i] = hand[hands[i]];
     }
 }
 
 // What comes of a hand against the bank's, both as the table has them.
-THREE_INLINED uint16_t cell_of(uint16_t own, uint16_t bank, uint16_t plays_at) {
+LANES_INLINED uint16_t cell_of(uint16_t own, uint16_t bank, uint16_t plays_at) {
     const uint16_t score = own >> 4, other = bank >> 4;
     uint16_t fate = score > other ? CORE_THREE_WORSE : score < other ? CORE_THREE_BETTER : CORE_THREE_EQUAL;
     fate = other < plays_at ? CORE_THREE_OUT : fate;
@@ -74,7 +52,7 @@ THREE_INLINED uint16_t cell_of(uint16_t own, uint16_t bank, uint16_t plays_at) {
     return (uint16_t)((own >> 1 & 7) * THREE_CELL + fate);
 }
 
-THREE_INLINED uint32_t settle_block(const core_three_rules *rules, const uint8_t *words, uint8_t *cells) {
+LANES_INLINED uint32_t settle_block(const core_three_rules *rules, const uint8_t *words, uint8_t *cells) {
     uint16_t mine[THREE_BLOCK], bank[THREE_BLOCK];
     const uint16_t plays_at = (uint16_t)rules->plays_at;
     const uint32_t least = deal_hands(words, mine, bank);

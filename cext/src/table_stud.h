@@ -56,10 +56,10 @@ int core_stud_best(const core_hand_table *table, const core_stud_rules *rules, c
 
 // Deals first to first + deals - 1 of ten cards of purpose play, one to the hand, one to the bank, five times, the
 // last one open; the hand goes on as `goes` and the tally's classes have it. `kinds` has a row below 16 for each class;
-// cells[row][fate] is added to.
-int core_table_stud(const core_hand_table *table, const core_stud_rules *rules, const core_stud_tally *tally,
-    const uint64_t goes[CORE_STUD_HANDS], const uint8_t kinds[CORE_HANDS_MAX_CLASSES + 1],
-    const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint64_t first, uint64_t deals,
-    uint64_t cells[16][CORE_STUD_FATES]);
+// cells[row][fate] is added to. `tier` is how wide the loops are (bulk.h); the counts are the same.
+int core_table_stud(uint32_t tier, const core_hand_table *table, const core_stud_rules *rules,
+    const core_stud_tally *tally, const uint64_t goes[CORE_STUD_HANDS],
+    const uint8_t kinds[CORE_HANDS_MAX_CLASSES + 1], const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
+    uint64_t first, uint64_t deals, uint64_t cells[16][CORE_STUD_FATES]);
 
 #endif

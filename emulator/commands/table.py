@@ -148,6 +148,7 @@ def _rules(opened: Table) -> Json:
 
 def _round(opened: Table, bets: list[str], given: str | None) -> list[Json]:
     """One round from the bets to the next ones; what happened in it."""
+    from machines.tables.chance import read_chance
     from machines.tables.game import Move, part_of
 
     told: list[Json] = []
@@ -161,7 +162,7 @@ def _round(opened: Table, bets: list[str], given: str | None) -> list[Json]:
     while opened.state["round"] == ended:
         move = opened.next_move()
         if given is not None and move.kind == _given_to(given, move.kind):
-            values, rest = part_of(opened.game, opened.state, _chance(move.kind, given))
+            values, rest = part_of(opened.game, opened.state, read_chance(given))
             move = move._replace(values=values)
         elif rest and move.kind in opened.game.chance_moves:
             values, rest = part_of(opened.game, opened.state, rest)
@@ -182,16 +183,6 @@ def _given_to(given: str, kind: str) -> str:
     """The move whose chance this is: faces are of a throw, where cards are dealt behind it, too."""
     named = any(not word.isdigit() for word in given.split())
     return "deal" if named else kind if kind in ("spin", "throw") else ""
-
-
-def _chance(kind: str, given: str) -> tuple[int, ...]:
-    from machines.tables.chance import card
-
-    if kind == "deal":
-        return tuple(card(name) for name in given.split())
-    if not all(word.isdigit() for word in given.split()):
-        raise CommandError(f'chance must be numbers, as "17" or "3 4" (got {given!r})')
-    return tuple(int(word) for word in given.split())
 
 
 def _told(opened: Table, events: list[Event]) -> list[Json]:

@@ -26,6 +26,16 @@ from emulator.commands.console import (
     say,
     valued,
 )
+from emulator.commands.table_link import (
+    LinkCert,
+    LinkKey,
+    LinkTo,
+    Serial,
+    listen,
+    require_link,
+    told,
+)
+from emulator.commands.table_link import seated as seated_at_link
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
 
@@ -89,6 +99,10 @@ class Wanted:
     readings: dict[str, str]
     resumed: bool
     wheel: bool
+    link: str | None = None
+    link_key: Path | None = None
+    link_cert: Path | None = None
+    serial: int | None = None
 
     @property
     def patient(self) -> bool:
@@ -114,19 +128,30 @@ def play(
     reading: Readings = None,
     resume: Resumed = False,
     wheel: ByWheel = False,
+    link: LinkTo = None,
+    link_key: LinkKey = None,
+    link_cert: LinkCert = None,
+    serial: Serial = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a table game: on the screen, by a script, or by itself."""
+    """
+    Play a table game: on the screen, by a script, or by itself.
+
+    With --link the carrousel of póquer sin descarte is one over several tables; its controller is "azar link
+    serve --link mesas --store mesas.db --key mesas.key". The journal is what the table has told it, and goes
+    on with --resume.
+    """
     wanted = Wanted(
         game, seats, _people(people, seats), rounds, headless, script, journal, seed, kiosk, language,
         _size(size), screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
-        dict(_pairs(reading)), resume, wheel,
+        dict(_pairs(reading)), resume, wheel, link, link_key, link_cert, serial,
     )  # fmt: skip
     if game in OWN_PLAY:
         OWN_PLAY[game](wanted, as_json)
         return
     if wheel:
         _require_wheel(game)
+    require_link(wanted)
     if resume and journal is None:
         raise CommandError(
             "--resume must have a --journal to go on with (got none)",
@@ -146,6 +171,7 @@ def _play_pai_gow(wanted: Wanted, as_json: bool) -> None:
         "--reading": wanted.readings,
         "--wheel": wanted.wheel,
         "--at": wanted.at_ms,
+        "--link": wanted.link,
     }
     if given := [flag for flag, value in named.items() if value]:
         raise CommandError(
@@ -227,8 +253,9 @@ def _play(wanted: Wanted, as_json: bool) -> None:
         if wanted.screenshot is not None:
             table.run(ms=max(0, wanted.at_ms - table.now_ms))
             _save(wanted, table, wanted.screenshot)
-    result = {
-        **meters(table),
+        listen(table.dealer)
+        result = {**meters(table), **told(table.dealer)}
+    result |= {
         **_wheel_of(table),
         "journal": str(wanted.journal or ""),
         "screenshot": str(wanted.screenshot or ""),
@@ -254,11 +281,15 @@ def _wheel_of(table: TableGame) -> dict[str, str | int]:
 def _seated(wanted: Wanted) -> Iterator[TableGame]:
     """The table while it is played at: new, or as its journal left it, which goes on being written."""
     from emulator.tables.engine_dealer import EngineDealer
+    from emulator.tables.linked_dealer import LinkedDealer
     from emulator.tables.sitting_journal import SittingRecorder, resume
     from emulator.tables.table_game import TableGame
 
     recorder: SittingRecorder | None = None
-    if wanted.resumed and wanted.journal is not None:
+    dealer: EngineDealer
+    if wanted.link is not None:
+        dealer, recorder = seated_at_link(wanted, None if wanted.resumed else _opened(wanted).table)
+    elif wanted.resumed and wanted.journal is not None:
         table, recorder = resume(wanted.journal, wanted.game)
         dealer = EngineDealer.of(table)
     else:
@@ -271,6 +302,8 @@ def _seated(wanted: Wanted) -> Iterator[TableGame]:
         # The house's players have habits of the seed, as the core has its key.
         yield TableGame(dealer, wanted.people, seed=dealer.table.key.hex())
     finally:
+        if isinstance(dealer, LinkedDealer):
+            dealer.linked.close()
         if recorder is not None:
             recorder.close()
 

@@ -257,6 +257,10 @@ class _Lines:
     def flush(self) -> None:
         """Nothing is held back."""
 
+    def fileno(self) -> int:
+        """Of the journal."""
+        return self._descriptor
+
     def sync(self) -> None:
         """Wait for the disk."""
         files.sync(self._descriptor)

@@ -21,7 +21,7 @@ from emulator.link.errors import LinkWireError
 from emulator.link.permit import PRIZES
 from emulator.link.port import Given, LinkPort
 from emulator.link.session import LinkSession, fresh_nonce
-from machines.support.plain import read_json
+from machines.support.plain import JsonView, read_json
 
 
 class LinkClient(LinkSession):
@@ -45,6 +45,8 @@ class LinkClient(LinkSession):
         super().__init__(key, nonce)
         self.port = port
         self._journal = journal
+        self.face: JsonView = {}
+        """What the controller has last said of the link: kind, pots, and how often a hand may be told."""
         self._joined = False
         self._told_seq = self._told_award = 0
 
@@ -126,14 +128,16 @@ class LinkClient(LinkSession):
             raise LinkWireError(f"message must be one of a controller's (got kind {kind})")
 
     def _named(self, body: bytes) -> None:
-        """The names of the pots that are prizes in kind (C-20)."""
+        """The texts of the link; those of them that a machine keeps: the names of prizes in kind (C-20)."""
         try:
-            kinds = [pot["in_kind"] for pot in read_json(body)["pots"]]
+            face = read_json(body)
+            kinds = [pot["in_kind"] for pot in face["pots"]]
             named = tuple(
                 tuple(str(kind[key]) if kind is not None else "" for key in PRIZES) for kind in kinds
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             raise LinkWireError("FACE must name the pots") from None
+        self.face = face
         if not any(map(any, named)):
             named = ()
         if named != self.port.named:

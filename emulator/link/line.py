@@ -59,6 +59,11 @@ class Line(ABC):
         """The controller in this process that it leads to; None over TCP."""
         return None
 
+    @property
+    @abstractmethod
+    def now_us(self) -> int:
+        """The clock by which its controller measures how often it is told something."""
+
     def _keep_told(self) -> None:
         """Save what may be told now."""
         if self._keep is not None and self._kept != self._port.told:
@@ -98,7 +103,7 @@ class RoomLine(Line):
     ) -> None:
         super().__init__(port, key, heard, keep)
         self._room = room
-        self._number = 0
+        self._number = self._now_ms = 0
         self._tried_ms = -RETRY_MS
         self._shown_ms = 0
 
@@ -107,8 +112,14 @@ class RoomLine(Line):
         """Where it leads to."""
         return self._room
 
+    @property
+    def now_us(self) -> int:
+        """The cabinet's, as it was last served."""
+        return self._now_ms * 1000
+
     def serve(self, awake: bool, now_ms: int) -> None:
         """Connect if needed, then exchange bytes until both ends are silent."""
+        self._now_ms = now_ms
         if not awake:
             self.close()
             return
@@ -177,6 +188,11 @@ class TcpLine(Line):
         self._told_seq = 0
         host, _, number = address.rpartition(":")
         self._connection = LinkConnection(self.client, host, int(number), tls)
+
+    @property
+    def now_us(self) -> int:
+        """The wall's."""
+        return _wall_ms() * 1000
 
     def serve(self, awake: bool, now_ms: int) -> None:
         """Send and receive what can be; wait for an answer that is due as long as the line is patient."""

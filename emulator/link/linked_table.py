@@ -10,6 +10,9 @@ A table of the engine that is joined to a link: its coins are told, what its pri
 A deal's coins and its prize are told in one play of the link, in one commit with the table that has settled
 it; an award is paid at the table and settled at the link in one commit, too. ``keep`` is given that memory
 before the controller hears anything new, so a table that is cut anywhere goes on with ``LinkedTable.load``.
+
+What a table has told follows from its moves, so the journal of a sitting is memory enough (``Past``). A coin
+is taken only when the controller will take the deal that it is for: no hand is told earlier than it allows.
 """
 
 from __future__ import annotations
@@ -18,8 +21,10 @@ import ssl
 from collections.abc import Callable, Sequence
 from typing import Self
 
+from emulator.link.controller import PLAYS_BURST
 from emulator.link.errors import LinkError
 from emulator.link.line import Line, RoomLine, TcpLine
+from emulator.link.pace import Paces
 from emulator.link.port import LinkPort
 from emulator.link.room import Room
 from machines.support.plain import Json, JsonView
@@ -32,6 +37,39 @@ COIN_LEAST_CENTS = 100
 """A tenth of one coin, shared by seven hands, is a cent or more: every prize is an award."""
 RULE = "carrousel"
 _TOLD, _AWARD = "link", "carrousel"
+
+
+class Past:
+    """
+    What the moves of a table have told its link, and what its prizes were worth.
+
+        past = Past(number=2)
+        table.listen(past.heard)            # before its first move
+        LinkedTable(table, 2, past.port.save())
+
+    Attributes:
+        port: as it stands after those moves. Whether the last deals were acknowledged is not known from
+            them: they wait to be told, and a controller that has them says so.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.port, self._moves = LinkPort(number), 0
+
+    def heard(self, move: Move, events: Sequence[Event]) -> None:
+        """One move, in its order, and what it brought."""
+        self._moves += 1
+        for told in (event for event in events if event.kind == _TOLD):
+            del self.port.outbox[: 1 - self.port.window]
+            _tell(self.port, self._moves, told)
+        if move.kind == _AWARD:
+            self.port.award += 1
+            self.port.won_cents += sum(event.cents for event in events if event.kind == "paid")
+
+
+def _tell(port: LinkPort, move: int, told: Event) -> None:
+    """A deal's coins and its prize, among the plays that are to be told."""
+    prize, *seats = told.values
+    port.contribute(move, told.cents * 1000, prize, max(1, len(seats)))
 
 
 class LinkedTable:
@@ -62,6 +100,8 @@ class LinkedTable:
         self.table, self.port = table, LinkPort(number, port)
         self._keep = keep
         self._line: Line | None = None
+        self._own_room: Room | None = None
+        self._paces, self._unrested = Paces(PLAYS_BURST), self.port.next_seq > 1
 
     @classmethod
     def load(cls, memory: JsonView, number: int, keep: Callable[[Json], None] = lambda memory: None) -> Self:
@@ -81,9 +121,10 @@ class LinkedTable:
 
     # -- its line -----------------------------------------------------------------------------------
 
-    def join(self, room: Room) -> None:
-        """Join a controller in this process."""
+    def join(self, room: Room, *, own: bool = False) -> None:
+        """Join a controller in this process; ``own``: it is the table's alone, and ends with its line."""
         self._line = RoomLine(room, self.port, room.key(self.port.machine), self.port.take)
+        self._own_room = room if own else None
 
     def call(self, address: str, key: bytes, tls: ssl.SSLContext | None = None, *, wait_ms: int = 0) -> None:
         """Join a controller at "HOST:PORT" with the table's own 32 bytes; ``wait_ms`` as of a line."""
@@ -91,14 +132,61 @@ class LinkedTable:
 
     def serve(self, now_ms: int) -> Sequence[Event]:
         """Tell and hear what there is; what an award has brought the table."""
-        if self._line is not None:
-            self._line.serve(True, now_ms)
-        return self._paid()
+        self.hear(now_ms)
+        return self.paid()
+
+    def hear(self, now_ms: int) -> None:
+        """
+        Tell and hear what there is; an award waits for ``paid``.
+
+        Raises:
+            LinkError: the controller's link is none for a table with such coins.
+        """
+        if self._line is None:
+            return
+        self._line.serve(True, now_ms)
+        plays = self._plays
+        if plays and self._unrested:  # what a process before this one has just told is not known here
+            self._unrested = False
+            for _ in range(PLAYS_BURST):
+                self._paces.take(0, self._every_us, self._line.now_us)
+        coin_cents = int(self.table.game.rules.declared["coin_cents"])
+        if self._line.client.face and not plays:
+            raise LinkError(f"link must be one of tables (got {self._line.client.face['kind']})")
+        if plays and coin_cents % plays["coin_cents"]:
+            allowed = f"a multiple of {plays['coin_cents']} cents at this link"
+            raise LinkError(f"coin_cents must be {allowed} (got {coin_cents})")
+
+    @property
+    def _plays(self) -> JsonView:
+        """What a hand of this link may cost, and how often it may be told; empty before it is known."""
+        return {} if self._line is None else self._line.client.face.get("plays") or {}
+
+    @property
+    def may_play(self) -> bool:
+        """Whether a coin may be laid: the link is up, and will take the deal that it is for."""
+        if self._line is None or not self.port.may_play:
+            return False
+        return not self._paces.wait_us(0, self._every_us, self._line.now_us)
+
+    @property
+    def _every_us(self) -> int:
+        """From one hand to the next."""
+        return int(self._plays.get("play_min_ms", 0)) * 1000
+
+    @property
+    def pot_cents(self) -> int | None:
+        """What is in the carrousel; None while the link is down, when somebody may have won it."""
+        up = self.port.status == "up" and self.port.pots_mc
+        return self.port.pots_mc[0] // 1000 if up else None
 
     def close(self) -> None:
         """Hang up."""
         if self._line is not None:
             self._line.close()
+        if self._own_room is not None:
+            self._own_room.close()
+            self._own_room = None
 
     # -- the table ----------------------------------------------------------------------------------
 
@@ -109,19 +197,21 @@ class LinkedTable:
         Raises:
             TableError: it is not legal now, or it would be a coin while the link is down: nothing is changed.
         """
-        if move.kind == "bet" and move.spot == RULE and not self.port.may_play:
+        if move.kind == "bet" and move.spot == RULE and not self.may_play:
             article = self.table.game.rules.article(RULE)
-            raise refuse("a coin", "laid while the link is up", self.port.status, _TOLD, article, move.seat)
+            came = "hands that follow too fast" if self.port.may_play else self.port.status
+            raise refuse("a coin", "laid while the link is up and takes it", came, _TOLD, article, move.seat)
         events = self.table.act(move)
         for told in (event for event in events if event.kind == _TOLD):
-            prize, *seats = told.values
-            stake_mc = told.cents * 1000
-            self.port.contribute(len(self.table.moves), stake_mc, prize, max(1, len(seats)))
+            _tell(self.port, len(self.table.moves), told)
             self._commit()
+            if self._line is not None:
+                self._paces.take(0, self._every_us, self._line.now_us)
+                self._paces.keep()
         return events
 
-    def _paid(self) -> list[Event]:
-        """An award is paid by the table and settled at the link, together."""
+    def paid(self) -> list[Event]:
+        """An award that has come is paid by the table and settled at the link, together."""
         waiting = self.port.poll()
         if not waiting or self.table.state["phase"] != _AWARD:
             return []

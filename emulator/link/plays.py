@@ -181,6 +181,17 @@ def bounds_of(made: Linked) -> dict[int, Bounds]:
     return {one.number: models[one.model] for one in made.machines}
 
 
+def table_plays(made: Linked) -> JsonView | None:
+    """What a hand of a link of tables may cost and how long it lasts, by the keys of ``[plays.table]``."""
+    if made.kind != TABLE_NAME:
+        return None
+    bounds = next(iter(bounds_of(made).values()))
+    return {
+        "coin_cents": bounds.coin_mc // 1000, "stake_max_cents": bounds.most_mc // 1000,
+        "play_min_ms": bounds.play_min_us // 1000,
+    }  # fmt: skip
+
+
 def check_plays(made: Linked, wrong: Wrong) -> None:
     """Written plays are of the link's machines, and equal to those of their models."""
     known = {TABLE_NAME} if made.kind == TABLE_NAME else set(made.models)

@@ -10,6 +10,7 @@ import cext
 from emulator.link import wire
 from emulator.link.controller import HITS_KEPT, Controller, Reply
 from emulator.link.entries import Hit, Play
+from emulator.link.plays import table_plays
 from machines.support.plain import Json
 
 
@@ -114,7 +115,8 @@ def face(controller: Controller) -> Json:
     A display's texts beside figures: the link, its pots as they stand now, its permit.
 
     Keys: title, kind, place, profile, machines, permit (number or ""), pots (list of name, base_cents,
-    limit_cents, hit, in_kind: null or permit.PRIZES, cash_cents).
+    limit_cents, hit, in_kind: null or permit.PRIZES, cash_cents), plays (of a link of tables the coin_cents,
+    stake_max_cents and play_min_ms of a hand, else null).
     """
     made = controller.definition
     pots = []
@@ -130,4 +132,5 @@ def face(controller: Controller) -> Json:
     return {
         "title": made.title, "kind": made.kind, "place": made.place, "profile": made.profile.id,
         "machines": len(made.machines), "permit": made.permit.number if made.permit else "", "pots": pots,
+        "plays": table_plays(made),
     }  # fmt: skip

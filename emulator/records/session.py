@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import Protocol, TextIO
 
 import cext
 from emulator.board.cores import check_state
@@ -36,10 +36,6 @@ from machines.model import Model, load_model, model_names
 from machines.rom.read import SealedRom, is_rom, read_rom
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
-from machines.support.private import require_private
-
-if TYPE_CHECKING:
-    import ssl
 
 JOURNALS_KEPT = 20
 JournalFile = TextIO | SegmentedJournal
@@ -242,26 +238,10 @@ def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
     if wanted.link_key is None:
         hint = f"azar link key --key F --machine {cabinet.serial} --out machine.key"
         raise SessionError("--link needs --link-key, the file of the machine's own key", hint)
-    try:
-        key = bytes.fromhex(wanted.link_key.read_text(encoding="ascii").strip())
-    except (OSError, ValueError) as error:
-        raise SessionError(f"{wanted.link_key}: must hold the 64 hex digits of a key: {error}") from None
-    require_private(wanted.link_key)
-    tls = _tls(wanted.link_cert)
+    from emulator.link.own_key import read_own_key, trust  # no machine that stands alone waits for them
+
+    key, tls = read_own_key(wanted.link_key), trust(wanted.link_cert)
     cabinet.join(wanted.link, key, tls, wait_ms=_PATIENCE_MS if wanted.patient else 0, keep=keep)
-
-
-def _tls(cert: Path | None) -> ssl.SSLContext | None:
-    """Trust in these certificates and no others; without a file no TLS."""
-    if cert is None:
-        return None
-    import ssl  # no machine that stands alone waits for it
-
-    try:
-        return ssl.create_default_context(cafile=str(cert))
-    except OSError as error:
-        hint = "name the certificate of the controller, or of who signed it, as PEM"
-        raise SessionError(f"{cert}: must hold certificates that are to be trusted: {error}", hint) from None
 
 
 class _Keeper:

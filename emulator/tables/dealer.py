@@ -40,7 +40,7 @@ class Dealer(Protocol):
 
     @property
     def pot_cents(self) -> int | None:
-        """What is in the table's pot; None where it has none of its own."""
+        """What is in the table's pot; None where it has none, or does not know."""
 
     @property
     def round(self) -> int:
@@ -49,6 +49,13 @@ class Dealer(Protocol):
     @property
     def shooter(self) -> int:
         """Who throws the dice or gives the cards; 0 the croupier."""
+
+    @property
+    def joined(self) -> bool:
+        """Whether a line leads to a pot of several tables, which has to be heard all the time."""
+
+    def hear(self, now_ms: int) -> None:
+        """Tell that pot what there is, and hear what it says."""
 
     hears: frozenset[int]
     """Seats of people, whose own cards a picture shows."""
@@ -90,6 +97,9 @@ class Dealer(Protocol):
     def choices(self) -> Mapping[int, Sequence[str]]:
         """What seats have to decide, each among these."""
 
+    def says(self, seat: int) -> Sequence[str]:
+        """What a seat may say while bets are taken, as that others may bet on its hand."""
+
     def choose(self, seat: int, what: str) -> Sequence[Told]:
         """Decide."""
 
@@ -102,8 +112,8 @@ class Dealer(Protocol):
     def time(self, ms: int) -> Sequence[Told]:
         """So many milliseconds have passed since the dealer came; what must be done within a time follows."""
 
-    def go_on(self) -> Sequence[Told]:
-        """The croupier's next move."""
+    def go_on(self, given: tuple[int, ...] = ()) -> Sequence[Told]:
+        """The croupier's next move; its chance is drawn, or ``given`` as a real wheel or shoe showed it."""
 
     @property
     def opening(self) -> str:

@@ -123,6 +123,14 @@ class EngineDealer:
         return game.pot_cents(self._state) if isinstance(game, Pooled) else None
 
     @property
+    def joined(self) -> bool:
+        """No: a table whose pot is that of several has a ``LinkedDealer``."""
+        return False
+
+    def hear(self, now_ms: int) -> None:
+        """Nobody is there to be heard."""
+
+    @property
     def shooter(self) -> int:
         """Who throws the dice or gives the cards; 0 the croupier."""
         shooter = getattr(self.table.game, "shooter", None)
@@ -192,8 +200,14 @@ class EngineDealer:
         for seat in seated(self._state):
             choice = next((one for one in self._legal(seat) if one.kind == "choose"), None)
             if choice is not None:
-                found[seat] = [f"{word} {choice.spot}".strip() for word in choice.words]
+                found[seat] = _said(choice)
         return found
+
+    def says(self, seat: int) -> Sequence[str]:
+        """What a seat may say while bets are taken; nothing in most games."""
+        if self.phase != "bets":
+            return ()
+        return [what for one in self._legal(seat) if one.kind == "choose" for what in _said(one)]
 
     def advice(self, seat: int) -> str | None:
         """What best play says, in games that have one."""
@@ -214,8 +228,10 @@ class EngineDealer:
         return self._act(Move("unbet", seat, spot))
 
     def choose(self, seat: int, what: str) -> Sequence[Told]:
-        """Decide, as ``half rojo``."""
-        word, _, spot = what.partition(" ")
+        """Decide, as ``half rojo``; a word may be several, as ``no consiente mano 4``."""
+        asked = [one for one in self._legal(seat) if one.kind == "choose"]
+        known = ((word, one.spot) for one in asked for word in one.words)
+        word, spot = next((row for row in known if " ".join(row).strip() == what), (what, ""))
         return self._act(Move("choose", seat, spot, word=word))
 
     def buy(self, seat: int, cents: int) -> Sequence[Told]:
@@ -241,12 +257,18 @@ class EngineDealer:
         """So many milliseconds have passed since the dealer came: an input of the table."""
         return self._act(Move("time", CROUPIER, cents=self._came_ms + ms))
 
-    def go_on(self) -> Sequence[Told]:
-        """The croupier's next move."""
-        return self._act(self.table.next_move())
+    def go_on(self, given: tuple[int, ...] = ()) -> Sequence[Told]:
+        """The croupier's next move, with the chance that was given."""
+        move = self.table.next_move()
+        if given and move.kind not in self.table.game.chance_moves:
+            raise TableError(f"chance must be given when it comes (got it before {move.kind})", "chance")
+        return self._act(move._replace(values=given) if given else move)
 
     def _act(self, move: Move) -> list[Told]:
-        events = self.table.act(move)
+        return self._seen(self.table.act(move))
+
+    def _seen(self, events: Sequence[Event]) -> list[Told]:
+        """What people at the table see and hear of events."""
         own = {event.seat for event in events if event.kind == "dealt_card"} & self.hears
         heard = [event for event in events if not event.to or self.hears & set(event.to)]
         told = [
@@ -369,6 +391,11 @@ class EngineDealer:
     @cached_property
     def _figures(self) -> list[Figure]:
         return figures_of(self.table.game.rules)
+
+
+def _said(choice: Choice) -> list[str]:
+    """The decisions of a choice, as ``half rojo``."""
+    return [f"{word} {choice.spot}".strip() for word in choice.words]
 
 
 def _stake(seat: int, spot: str, cents: int) -> Stake:

@@ -19,6 +19,7 @@ _NUMBER, _ELSE = 0.22, 0.7
 _OTHERS_HAND = 0.06
 _OF_HANDS = ("ante", "pareja-plus")
 MOST_BETS = 5
+CONSENTS = "consiente"
 
 
 class Guest:
@@ -57,6 +58,10 @@ class Guest:
         wanted = unit * self._random.randint(1, 3) * self._bold
         cents = min(wanted, bounds.most) // bounds.step * bounds.step
         return (spot, cents) if cents >= bounds.least and cents > 0 else None
+
+    def says(self, dealer: Dealer) -> str:
+        """What they say while bets are taken: whoever is asked lets others bet on their hand."""
+        return next((one for one in dealer.says(self.seat) if one.startswith(CONSENTS)), "")
 
     def choice(self, among: Sequence[str]) -> str:
         """What they decide."""

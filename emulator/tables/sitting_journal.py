@@ -21,11 +21,12 @@ from pathlib import Path
 from typing import Protocol
 
 from emulator.records.chain import JournalError, chain, verify_chain
+from emulator.support import files
 from machines.support.plain import Json, JsonView, read_json
 from machines.support.private import for_its_owner
 from machines.tables.game import Event, Move
 from machines.tables.refusal import TableError
-from machines.tables.table import SAVE_VERSION, Table
+from machines.tables.table import SAVE_VERSION, Heard, Table
 
 FORMAT, VERSION = "sitting", 1
 _BEGINNING = f'{{"azar":"{FORMAT}"'.encode()
@@ -57,6 +58,9 @@ class Lines(Protocol):
     def flush(self) -> None:
         """It is the system's when this returns."""
 
+    def fileno(self) -> int:
+        """Of the file, which can be waited for."""
+
     def close(self) -> None:
         """The last one was written."""
 
@@ -70,19 +74,27 @@ class SittingRecorder:
         table.listen(self._move)
 
     @classmethod
-    def begin(cls, table: Table, path: Path) -> SittingRecorder:
+    def begin(cls, table: Table, path: Path, link: int = 0) -> SittingRecorder:
         """
         Write a table's beginning and its moves until now into a new file, or over an older journal.
 
+        Args:
+            link: number of the table in a link; such a sitting goes on, and is never written over.
+
         Raises:
-            SittingJournalError: the file holds something else.
+            SittingJournalError: the file holds something else, or what a link was told.
             ExposedError: others may read it: it holds the key of every chance to come.
         """
         if path.is_file() and path.stat().st_size and not is_sitting(path):
             raise SittingJournalError(
                 f"{path}: must be the journal of a sitting, or not be there yet, to write one into it"
             )
-        return cls.written(table, open(path, "w", encoding="ascii", newline="\n", opener=for_its_owner))
+        if number := link_of(path):
+            raise SittingJournalError(
+                f"{path}: holds what table {number} has told its link: --resume goes on with it"
+            )
+        stream = open(path, "w", encoding="ascii", newline="\n", opener=for_its_owner)  # noqa: SIM115 (the recorder's)
+        return cls.written(table, stream, {"link": link} if link else None)
 
     @classmethod
     def written(cls, table: Table, stream: Lines, more: JsonView | None = None) -> SittingRecorder:
@@ -122,6 +134,15 @@ class SittingRecorder:
         except OSError as error:  # a full disk never disturbs the table; it is told at the end
             self._failure = error
 
+    def sync(self) -> None:
+        """Wait for the disk; SittingJournalError if not every move is there."""
+        try:
+            if self._failure is None:
+                files.sync(self._stream.fileno())
+        except OSError as error:
+            self._failure = error
+        self._require_written()
+
     def close(self) -> None:
         """Write the end line; SittingJournalError if a line could not be written."""
         self._table.leave_off(self._move)
@@ -130,6 +151,9 @@ class SittingRecorder:
             self._stream.close()
         except OSError as error:
             self._failure = error
+        self._require_written()
+
+    def _require_written(self) -> None:
         if self._failure is not None:
             why = self._failure.strerror or self._failure
             raise SittingJournalError(f"the journal of the sitting cannot be written: {why}")
@@ -139,6 +163,15 @@ def is_sitting(path: Path) -> bool:
     """Whether a file begins as the journal of a sitting."""
     with path.open("rb") as stream:
         return stream.read(len(_BEGINNING)) == _BEGINNING
+
+
+def link_of(path: Path) -> int:
+    """The number of a sitting's table in a link; 0: it has none, or no such file is there."""
+    try:
+        with path.open("rb") as stream:
+            return int(read_json(stream.readline()).get("link", 0))
+    except (OSError, ValueError):
+        return 0
 
 
 @dataclass(frozen=True)
@@ -160,13 +193,16 @@ class SittingReport:
         return text if self.complete else f"{text}; it ends with its last move, the sitting was not closed"
 
 
-def replay_sitting(path: Path, at: Progress = lambda done, of: None) -> SittingReport:
+def replay_sitting(
+    path: Path, at: Progress = lambda done, of: None, heard: Heard = lambda move, events: None
+) -> SittingReport:
     """
     Do every move of a sitting again; each must make the same table.
 
     Args:
         path: the journal.
         at: called with lines done, of how many.
+        heard: called with every move and what it brought.
 
     Raises:
         SittingJournalError: unreadable, altered, of another version, or a move came out otherwise.
@@ -182,6 +218,7 @@ def replay_sitting(path: Path, at: Progress = lambda done, of: None) -> SittingR
         )
     rows = [read_json(line) for line in whole.decode("ascii").split("\n")]
     table = _begun(path, rows[0])
+    table.listen(heard)
     for number, row in enumerate(rows[1:], 2):
         if "move" in row:
             _again(path, table, number, row)
@@ -190,6 +227,7 @@ def replay_sitting(path: Path, at: Progress = lambda done, of: None) -> SittingR
                 f"{path}: line {number}: cents must be {row.get('cents')} (got {table.total_cents()})"
             )
         at(number, len(rows))
+    table.leave_off(heard)
     ended = "end" in rows[-1]
     return SittingReport(
         str(path), rows[0], table, len(table.moves), ended, bool(rest), str(rows[-1]["h"]), len(whole) + 1
@@ -221,15 +259,21 @@ def _again(path: Path, table: Table, number: int, row: Json) -> None:
         )
 
 
-def resume(path: Path, game: str | None = None) -> tuple[Table, SittingRecorder]:
+def resume(
+    path: Path, game: str | None = None, heard: Heard = lambda move, events: None
+) -> tuple[Table, SittingRecorder]:
     """
     The table of a sitting as it was left, and the recorder that writes on behind its last whole move.
+
+    Args:
+        game: that it must be of.
+        heard: called with every move that was made, and what it brought.
 
     Raises:
         SittingJournalError: as ``replay_sitting``, or it is of another game than the one named.
         ExposedError: others may read the file.
     """
-    report = replay_sitting(path)
+    report = replay_sitting(path, heard=heard)
     if game is not None and report.table.name != game:
         raise SittingJournalError(f"{path} must be a sitting of {game} (got {report.table.name})")
     stream = open(path, "r+", encoding="ascii", newline="\n", opener=for_its_owner)  # noqa: SIM115 (the recorder's)

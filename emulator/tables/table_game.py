@@ -13,7 +13,7 @@ Time is its own. Nothing that is asked here raises: what the rules refuse change
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from emulator.tables.dealer import Dealer
 from emulator.tables.guests import Guest
@@ -31,7 +31,10 @@ from emulator.tables.told import (
     settled_ms,
 )
 from machines import MachinesError
+from machines.tables.chance import read_chance
 
+GRID_US = 50_000
+"""How often a pot of several tables is heard."""
 BETS_MS, BETS_WITH_PEOPLE_MS = 9_000, 40_000
 """How long bets are taken, at most."""
 GUEST_MS = 420
@@ -155,6 +158,8 @@ class TableGame:
         elif act == "repeat":
             for spot, cents in self._missing(seat).items():
                 self.lay(seat, spot, cents)
+        elif self.betting:
+            self._do(lambda: self.dealer.choose(seat, act))
         else:
             self._decides(seat, act)
 
@@ -172,7 +177,8 @@ class TableGame:
         if self.dealer.must_lay(seat):
             return [*(["clear"] if lies else []), "pass_dice"]
         again = not self._laid.get(seat) and self._missing(seat)
-        return [*(["clear"] if lies else []), *(["repeat"] if again else []), "ready"]
+        before = [*(["clear"] if lies else []), *(["repeat"] if again else [])]
+        return [*before, *self.dealer.says(seat), "ready"]
 
     def broke(self, seat: int) -> bool:
         """Whether somebody has too few chips for a bet, and none on the cloth."""
@@ -188,6 +194,15 @@ class TableGame:
             if one.seat == seat and one.spot in wanted:
                 wanted[one.spot] -= one.cents
         return {spot: cents for spot, cents in wanted.items() if cents > 0}
+
+    def give(self, chance: str) -> bool:
+        """
+        Take what a real wheel, dice or shoe gave, as ``"Ac 4s Ad 5s"``, instead of drawing it.
+
+        Returns:
+            whether it was what the table waits for.
+        """
+        return self._moves(lambda: self.dealer.go_on(read_chance(chance)))
 
     def away(self, seat: int) -> None:
         """Somebody goes: the house plays for them until they come back."""
@@ -219,6 +234,14 @@ class TableGame:
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds pass; how they are divided into calls changes nothing."""
         until_us = self.now_us + us
+        while self.dealer.joined and self.now_us < until_us:
+            step_us = (self.now_us // GRID_US + 1) * GRID_US
+            self._run_until(min(step_us, until_us))
+            if self.now_us == step_us:
+                self.dealer.hear(self.now_ms)
+        self._run_until(until_us)
+
+    def _run_until(self, until_us: int) -> None:
         while self._due_ms * 1000 <= until_us:
             self.now_us = max(self.now_us, self._due_ms * 1000)
             self._due_ms = self.now_ms + GUEST_MS
@@ -244,6 +267,9 @@ class TableGame:
         for seat, guest in self._guests.items():
             if seat in self.people:
                 continue
+            said = guest.says(self.dealer)
+            if said and self._do(lambda said=said, seat=seat: self.dealer.choose(seat, said)):
+                return
             bet = guest.next_bet(self.dealer)
             if bet is not None and self._do(lambda bet=bet, seat=seat: self.dealer.bet(seat, *bet)):
                 return
@@ -286,9 +312,13 @@ class TableGame:
             self._looked_at(self.told[new:])
 
     def _croupier(self) -> None:
-        """One move of the croupier's, and how long it takes until the next."""
+        """One move of the croupier's."""
+        self._moves(self.dealer.go_on)
+
+    def _moves(self, move: Callable[[], Sequence[Told]]) -> bool:
+        """A move of the croupier's, and how long it takes until the next; whether the rules had it."""
         before, new = self.dealer.phase, len(self.told)
-        self._do(self.dealer.go_on)
+        done = self._do(move)
         if self.dealer.phase != before:
             self._since_ms = self.now_ms
             if self.dealer.phase == "choices":
@@ -296,6 +326,7 @@ class TableGame:
         self._looked_at(self.told[new:])
         if self.betting and before != "bets":  # a shoe is ready
             self._said.append((self.now_ms + RESTS_MS["cards"], self.dealer.opening))
+        return done
 
     def _looked_at(self, new: Sequence[Told]) -> None:
         """The table waits for as long as what happened takes; a round that is settled is over after that."""

@@ -3,7 +3,8 @@
 One sitting at a table, as a command line asks for it: by a script, or by itself, up to a moment.
 
 A script is TOML: steps in order, each with ``wait`` (a phase of the table to wait for), ``after_ms``, ``do``
-(``lay``, ``take``, ``press``, ``away``, ``back``) with its arguments, and ``expect`` (values of the meters).
+(``lay``, ``take``, ``press``, ``give``, ``away``, ``back``) with its arguments, and ``expect`` (values of the
+meters). ``give`` is what a real shoe, wheel or dice gave, in the phase that waits for it.
 
     [[step]]
     wait = "bets"
@@ -23,7 +24,7 @@ from emulator.support.errors import EmulatorError
 from emulator.tables.table_game import TableGame
 from machines.support.plain import Json, read_toml
 
-VERBS = ("lay", "take", "press", "away", "back")
+VERBS = ("lay", "take", "press", "give", "away", "back")
 _KEYS = {"wait", "after_ms", "do", "expect", "say"}
 WAIT_MAX_MS = 180_000
 LOOK_MS = 20
@@ -75,7 +76,7 @@ def run_script(game: TableGame, steps: list[Json], going: Callable[[], bool] = l
             _wait_for(game, step["wait"], number)
         if "do" in step:
             arguments = {key: value for key, value in step.items() if key not in _KEYS}
-            if getattr(game, step["do"])(**arguments) in (False, 0) and step["do"] in ("lay", "take"):
+            if getattr(game, step["do"])(**arguments) in (False, 0) and step["do"] in ("lay", "take", "give"):
                 raise SittingError(f"step {number}: {step['do']} was refused ({arguments})")
         seen = meters(game)
         for name, value in step.get("expect", {}).items():
@@ -104,9 +105,11 @@ def play_by_itself(
 
 
 def meters(game: TableGame) -> Json:
-    """What a sitting came to: rounds, phase, chips by seat, what lies, the last result."""
+    """What a sitting came to: rounds, phase, chips by seat, what lies, the last result, the pot."""
     dealer = game.dealer
     chips = {f"chips_{seat}": cents for seat, cents in dealer.chips().items()}
     lies = sum(one.cents for one in dealer.stakes())
     last = game.past[0][0] if game.past else ""
-    return {"rounds": game.number, "phase": game.phase, **chips, "on_the_cloth_cents": lies, "last": last}
+    pot = {} if dealer.pot_cents is None else {"pot_cents": dealer.pot_cents}
+    found = {"rounds": game.number, "phase": game.phase, **chips, "on_the_cloth_cents": lies}
+    return {**found, "last": last, **pot}

@@ -66,6 +66,21 @@ def card(name: str) -> int:
     return 4 * RANKS.index(name[0]) + SUITS.index(suit)
 
 
+def read_chance(text: str) -> tuple[int, ...]:
+    """
+    What a real wheel, dice or shoe gave, as it is written: ``17``, ``3 4``, ``9h Ks 2d 7c``.
+
+    Raises:
+        TableError: a word is neither a number nor a card, or there is none.
+    """
+    words = text.split()
+    if words and all(word.isdecimal() for word in words):
+        return tuple(map(int, words))
+    if not words or any(word.isdecimal() for word in words):
+        raise TableError(f'chance must be numbers or cards, as "17" or "9h Ks" (got {text!r})', "chance")
+    return tuple(card(word) for word in words)
+
+
 def card_name(number: int) -> str:
     """How a card is written."""
     if number == RED_CARD:

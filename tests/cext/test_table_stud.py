@@ -19,6 +19,7 @@ from cext.cards import POKER_52, STRIPPED, HandOrder, Kind
 from cext.cards_table import hand_table
 from cext.deals import deals
 from cext.errors import CoreError
+from cext.rng import widest_tier
 from cext.table_stud import AGAINST, FATES, HANDS, LOOK, BestPlay
 
 KEY = bytes([7] * 32)
@@ -82,7 +83,9 @@ def cells_of(order: HandOrder, number: int, pays: int, raises: int) -> list[int]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("check", [stud_checks.check_best, stud_checks.check_deals])
+@pytest.mark.parametrize(
+    "check", [stud_checks.check_best, stud_checks.check_deals, stud_checks.check_rejected]
+)
 def test_the_core_counts_what_it_should(check: Callable[[object], None]) -> None:
     check(cext)
 
@@ -160,6 +163,10 @@ def test_deals_are_counted_as_plain_python_counts_them(best: BestPlay) -> None:
         found[POKER_52.hand(own).kind, fate] += 1
     counted = best.count(KEY, first=5, deals=many, rows=rows, machine=3)
     assert counted.tolist() == found.tolist()
+    for tier in range(widest_tier() + 1):
+        assert (best.count(KEY, first=5, deals=many, rows=rows, machine=3, tier=tier) == counted).all()
+    with pytest.raises(CoreError, match="tier must be 0 to"):
+        best.count(KEY, first=0, deals=1, rows=rows, tier=widest_tier() + 1)
     parts = [best.count(KEY, first=5 + at, deals=1_000, rows=rows, machine=3) for at in (0, 1_000, 2_000)]
     assert (sum(parts[1:], parts[0]) == counted).all()
 

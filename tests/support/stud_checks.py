@@ -8,6 +8,8 @@ from typing import Any
 
 KEY, PLAY = bytes([5] * 32), 0
 PLAYS_AT, RAISES, DEALT, ROWS = 1114, 2, 10, 16
+REJECTED = 401_734
+"""Of machine 2: word * 52!/44! modulo 2^64 is below 2^64 modulo 52!/44!, for the first time."""
 # Of the usual table; by the numbers of the core's kinds.
 PAYS = {0: 1, 1: 1, 2: 2, 4: 3, 5: 4, 6: 5, 7: 7, 8: 20, 9: 50, 10: 100}
 CELLS = {
@@ -74,10 +76,20 @@ def check_best(core: Any) -> None:
 
 
 def check_deals(core: Any) -> None:
-    """Deals over the ends of batches, each settled by plain Python."""
+    """Deals over the ends of blocks, each settled by plain Python, by every tier."""
+    require_deals(core, 250, 600)
+
+
+def check_rejected(core: Any) -> None:
+    """Deals about the first one of this key whose first pair of words is one too many."""
+    require_deals(core, REJECTED - 20, 40)
+
+
+def require_deals(core: Any, first: int, many: int) -> None:
+    """Each tier counts deals as plain Python does."""
     stud = Stud(core)
     kinds = bytes([*stud.kinds, *([0] * (stud.lib.CORE_HANDS_MAX_CLASSES - len(stud.kinds) + 1))])
-    first, many, cards = 250, 600, stud.ffi.new("uint8_t[]", 52)
+    cards = stud.ffi.new("uint8_t[]", 52)
     found = [[0] * 5 for _ in range(ROWS)]
     bank_plays = stud.table.score[PLAYS_AT - 1]
     for number in range(first, first + many):
@@ -86,7 +98,8 @@ def check_deals(core: Any) -> None:
         own, theirs = stud.score(mine), stud.score(bank)
         fate = 1 if theirs < bank_plays else 2 if own > theirs else 3 if own == theirs else 4
         found[own >> 20 & 15][fate if stud.goes_on(mine, bank[-1]) else 0] += 1
-    counted = stud.ffi.new("uint64_t[16][5]")
     rules = (stud.table, stud.rules, stud.tally, stud.goes, kinds)
-    assert stud.lib.core_table_stud(*rules, KEY, 2, first, many, counted) == 0
-    assert [list(row) for row in counted] == found
+    for tier in range(stud.lib.core_rng_tier() + 1):
+        counted = stud.ffi.new("uint64_t[16][5]")
+        assert stud.lib.core_table_stud(tier, *rules, KEY, 2, first, many, counted) == 0
+        assert [list(row) for row in counted] == found, tier

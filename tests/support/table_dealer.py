@@ -32,6 +32,7 @@ class Roulette:
         self._number: int | None = None
         self.house_cents = 0
         self.pot_cents: int | None = None
+        self.joined = False
         self.round = 0
         self.readings: dict[str, str] = {}
         self.pockets = [pocket.name for pocket in read_plan(self.game, tall=True).pockets]
@@ -94,7 +95,13 @@ class Roulette:
     def time(self, ms: int) -> list[Told]:
         return []
 
-    def go_on(self) -> list[Told]:
+    def says(self, seat: int) -> Sequence[str]:
+        return ()
+
+    def hear(self, now_ms: int) -> None:
+        pass
+
+    def go_on(self, given: tuple[int, ...] = ()) -> list[Told]:
         if self.phase == "bets":
             self.phase, self._number = "spun", self._numbers.pop(0)
             said = Told(RESTS_MS["wheel"] - 200, "said", to=str(self._number))

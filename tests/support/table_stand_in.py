@@ -26,7 +26,7 @@ class StandIn:
     words: str = ""
     asked: bool = False
     puck: str = ""
-    pot_cents: int | None = None
+    pot: str = ""
     device: DeviceSeen | None = None
     values: Sequence[int] = (100, 500, 2_500, 10_000)
     test: bool = False

@@ -158,3 +158,16 @@ def test_wild_play_loses_no_cent_and_keeps_every_limit(riders: str) -> None:
             rode += len(on)
     assert rode > 500 and table.state["round"] > 5
     assert Table.replay(table.journal()).save() == table.save()
+
+
+def test_who_bets_on_a_hand_lays_more_on_it_where_no_other_may() -> None:
+    """Persons are counted, and nobody twice."""
+    table = table_of(seats=5)
+    table.act(Move("bet", 1, "ante", 10_00))
+    for seat in (2, 3, 4):
+        table.act(Move("bet", seat, "ante 1", 10_00))
+    table.act(Move("bet", 2, "ante 1", 10_00))
+    assert laid(table.state, 2, "ante 1") == 20_00
+    with pytest.raises(TableError) as error:
+        table.act(Move("bet", 5, "ante 1", 10_00))
+    assert error.value.rule == "riders"

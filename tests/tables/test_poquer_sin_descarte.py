@@ -303,3 +303,13 @@ def test_what_a_link_was_told_is_not_unmade() -> None:
     own = laid_out(1)
     to_end(own)
     own.act(Move("annul", INSPECTOR))
+
+
+def test_who_stands_may_stand_behind_two_hands() -> None:
+    """Of who has no hand the text says nothing but that he bets on those of others."""
+    table = Table(GAME, bytes(32), dict.fromkeys((1, 2, 3), HAND))
+    for seat in (1, 2):
+        table.act(Move("bet", seat, "ante", 10_00))
+        table.act(Move("bet", 3, f"ante {seat}", 10_00))
+    with pytest.raises(TableError):
+        table.act(Move("bet", 3, "ante", 10_00))

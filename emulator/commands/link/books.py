@@ -4,12 +4,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from emulator.commands.console import AsJson, CommandError, print_json, print_table, say, table
+from emulator.commands.console import AsJson, CommandError, print_json, print_table, say, table, valued
 from emulator.commands.link.options import LinkName, StoreFile, StoreName, database
 from machines.support.plain import Json
 
+Sittings = Annotated[
+    list[Path] | None,
+    valued(
+        "--sitting", "FILE", "The journal of a linked table, to be held against the books; again for more."
+    ),
+]
 _SHOWN = ("value_mc", "reserve_mc", "overflow_mc", "base_mc", "limit_mc")
 
 if TYPE_CHECKING:
@@ -80,13 +87,22 @@ def _euro_mc(millicents: int) -> str:
     return f"{millicents // 100_000:,}.{millicents % 100_000:05d}"
 
 
-def audit(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson = False) -> None:
-    """Audit the books; exit 1 unless all of them follow from the log."""
+def audit(
+    store: StoreName = None,
+    store_file: StoreFile = None,
+    sitting: Sittings = None,
+    as_json: AsJson = False,
+) -> None:
+    """Audit the books, and journals of tables with them; exit 1 if something does not follow."""
     from emulator.link.audit import audit as audited
     from emulator.link.databases import open_store
 
     with open_store(database("audit", store, store_file), reading=True) as opened:
         found = audited(opened)
+    if sitting:
+        from emulator.tables.linked_audit import hold
+
+        hold(found, sitting)
     tell(found, as_json)
 
 

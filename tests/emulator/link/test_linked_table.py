@@ -13,7 +13,6 @@ import pytest
 from link_rig import SEED, store_at
 from test_link_tcp import LINK_KEY, serving
 
-from cext.cards import POKER_52
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
@@ -22,13 +21,10 @@ from emulator.link.errors import LinkError
 from emulator.link.linked_table import LinkedTable
 from emulator.link.room import Room
 from emulator.link.rules import load_definition
-from emulator.link.tables import winners as link_winners
 from machines.support.plain import Json
 from machines.tables.chance import card
 from machines.tables.game import INSPECTOR, Move
-from machines.tables.games.poquer_sin_descarte.carrousel import winners
 from machines.tables.refusal import TableError
-from machines.tables.registry import open_game
 from machines.tables.table import Table
 
 GAME = "poquer-sin-descarte"
@@ -83,7 +79,7 @@ class Floor:
         linked = self.tables[number]
         for seat in (1, 2):
             linked.act(Move("bet", seat, "ante", 10_00))
-            if linked.port.may_play:
+            if linked.may_play:
                 linked.act(Move("bet", seat, "carrousel", 1_00))
         linked.act(Move("no_more_bets"))
         linked.act(Move("deal", values=given(*hands, BANK)))
@@ -142,6 +138,30 @@ def test_a_table_whose_link_is_down_takes_no_coin_and_pays_what_is_open() -> Non
         floor.pass_ms(30_000)
         assert linked.table.state["phase"] == "bets"
         assert room.pots_cents == (90,) and floor.at_tables() == 90
+
+
+def test_a_coin_is_taken_only_for_a_hand_that_the_link_will_take() -> None:
+    """Four hands at once, then one in the 20 seconds of the link: no hand with coins is refused."""
+    with Room.open("mesas", SEED) as room:
+        floor = Floor(room, many=1)
+        floor.pass_ms(0)
+        linked = floor.tables[1]
+        for _ in range(6):
+            floor.deal(1, (NOTHING, OTHER))
+            floor.pass_ms(1_000)
+        assert linked.port.next_seq - 1 == 4 == linked.port.acked and not linked.may_play
+        linked.act(Move("bet", 1, "ante", 10_00))
+        with pytest.raises(TableError, match="hands that follow too fast"):
+            linked.act(Move("bet", 1, "carrousel", 1_00))
+        linked.act(Move("no_more_bets"))
+        while linked.table.state["phase"] != "bets":
+            linked.act(linked.table.next_move())
+        floor.pass_ms(20_000)
+        floor.deal(1, (NOTHING, OTHER))
+        assert linked.port.next_seq - 1 == 5
+        floor.pass_ms(1_000)
+        assert not room.alarms.are_fresh  # nothing was refused
+        assert linked.port.acked == 5 and room.audit().sound
 
 
 @pytest.mark.parametrize(
@@ -241,21 +261,6 @@ def test_tables_are_linked_over_a_network_that_is_cut(tmp_path: Path) -> None:
     assert found.problems == [] and found.open_awards == 0
     held = sum(one.table.state["money"].get("link", 0) for one in linked)
     assert [pot.value_mc for pot in found.pots] == [held * 1000]
-
-
-def test_who_wins_is_who_wins_by_the_link() -> None:
-    """The game and the shipped link agree on prizes and winners of a deal, under the readings taken."""
-    rules = open_game(GAME, {}, {}).rules
-    for hands in (
-        (NOTHING, OTHER),
-        (STRAIGHT, ALIKE),
-        (ROYAL, STRAIGHT),
-        (OTHER, "As Ks Qs Js Ts", ROYAL),
-        (),
-    ):
-        found = winners({seat: POKER_52.cards(hand) for seat, hand in enumerate(hands, 1)}, rules)
-        told = link_winners(hands)
-        assert (found.prize, found.seats) == (told.prize, tuple(player + 1 for player in told.players))
 
 
 def test_a_table_without_a_carrousel_to_be_linked_is_refused() -> None:

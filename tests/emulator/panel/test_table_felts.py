@@ -14,8 +14,10 @@ from table_stand_in import StandIn, past
 from emulator.panel.art import paint
 from emulator.panel.art.fitting import unfit
 from emulator.panel.art.lettering import Placed, listening
-from emulator.panel.tables.kit import tableau
+from emulator.panel.tables.kit import stacks, tableau
 from emulator.panel.tables.kit.caps import Button
+from emulator.panel.tables.kit.chips import cut_down
+from emulator.panel.tables.kit.face import Stake, Told
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import GAMES, Plan, has_plan, read_plan
 from emulator.panel.tables.kit.seen import DOMAIN
@@ -155,6 +157,37 @@ def test_no_box_covers_another(game: str, tall: bool) -> None:
 
 
 @pytest.mark.parametrize("size", SOON_SIZES)
+@pytest.mark.parametrize("game", [game for game in FELTS if felt_of(game)["decides"] != "cards"])
+def test_chips_and_what_is_paid_stay_within_a_box_with_words(game: str, size: tuple[int, int]) -> None:
+    """Six stakes of a spot, each paid in every colour of chips."""
+    lay = Lay(size, read_plan(game, size[1] > size[0]), SEATS)
+    for name in lay.plan.spots:
+        box = lay.around(name, 1)
+        if box is None or box.width < 1.5 * lay.chip:
+            continue
+        laid = [Stake(seat, name, 500) for seat in range(1, SEATS + 1)]
+        told = [Told(0, "paid", seat, name, 13_631_00) for seat in range(1, SEATS + 1)]
+        found = stacks.piles(lay, StandIn(game=game, laid=laid, told=told), 60_000)
+        assert len(found) == 2 * SEATS
+        for pile in found:
+            box = lay.around(name, pile.seat)
+            assert box is not None
+            columns = len(cut_down(pile.cents)) if pile.cut else 1
+            reach = lay.chip * (0.48 * (columns - 1) + 0.5)
+            assert box.x - 1 <= pile.x - reach and pile.x + reach <= box.right + 1, (name, pile)
+
+
+def test_a_high_box_has_its_chips_below_its_words() -> None:
+    """Also one that is as wide as a line: the chances of boule on an upright screen."""
+    lay = Lay((1080, 1920), read_plan("boule", tall=True), SEATS)
+    for name in ("falta", "pasa", "par", "impar"):
+        box = lay.around(name, 1)
+        assert box is not None and box.width > 9 * lay.chip and not lay.line(box)
+        feet = {lay.foot(name, seat) for seat in range(1, SEATS + 1)}
+        assert len(feet) == 1 and all(at and at[1] > box.y + 0.6 * box.height for at in feet)
+
+
+@pytest.mark.parametrize("size", SOON_SIZES)
 @pytest.mark.parametrize("game", RIDDEN)
 def test_the_box_of_a_seat_is_for_others_who_bet_on_its_hand(game: str, size: tuple[int, int]) -> None:
     felt = felt_of(game)
@@ -184,7 +217,7 @@ def test_texts_of_a_table_can_be_read_and_lie_apart(game: str, size: tuple[int, 
     ]  # fmt: skip
     face = StandIn(
         game=game, words="Hagan sus apuestas, por favor", past=past(*range(20)), offered=offered,
-        pot_cents=12_345_678_90,
+        pot="12.345.678,90 €",
     )  # fmt: skip
     screen = paint.plain(size)
     with listening() as heard:
@@ -198,6 +231,8 @@ OFFERED = (
     ("BUY CHIPS {}", "PASS THE DICE", "THROW"), ("TAKE BACK", "PASS THE SHOE", "CARDS"), ("PLAY ON", "FOLD"),
     ("HALF", "PRISON"), ("REPEAT", "READY"), ("HIT", "STAND", "DOUBLE", "SPLIT"),
     ("EVEN MONEY", "INSURE", "NO INSURANCE"), ("FOLLOW", "DO NOT FOLLOW"),
+    ("TAKE BACK", "NOBODY BETS ON MY HAND", "CARDS"),
+    ("REPEAT", "LET OTHERS BET ON MY HAND", "CARDS"),
 )  # fmt: skip
 """Buttons that stand beside each other; a half and a prison are of a bet, others of a hand and its chips."""
 

@@ -19,6 +19,7 @@ from emulator.panel.tables.kit.window import draw_table
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import OPEN, OPEN_MS
+from machines.support.languages import euros
 from machines.tables.chance import RED_CARD
 from machines.tables.game import Advised, Move
 from machines.tables.games.treinta_y_cuarenta.coup import points as points_of
@@ -256,6 +257,41 @@ def test_a_pot_of_the_tables_own_is_told_and_no_other() -> None:
         account = dealer.table.state["money"].get("link", 0)  # carried by the engine; the pot is the core's
         assert dealer.phase not in ("bets", "deal", "choices") or dealer.pot_cents == account
     assert dealer.pot_cents
-    assert Seen(game).pot_cents == dealer.pot_cents
+    assert Seen(game).pot == euros(dealer.pot_cents, "es") and Seen(game, "en").pot != Seen(game).pot
     linked = EngineDealer("poquer-sin-descarte", bytes(32), CHIPS, rules={"carrousel": "linked"})
     assert linked.pot_cents is None and EngineDealer("boule", bytes(32), CHIPS).pot_cents is None
+
+
+def test_a_player_says_by_a_button_whether_others_may_bet_on_the_own_hand() -> None:
+    """Until a stake of theirs lies there, from round to round, and never over a decision of a deal."""
+    dealer = EngineDealer("poquer-tres-cartas", bytes(32), CHIPS, readings={"riders": "three_more"})
+    game = TableGame(dealer, people=[3, 4], seed="00")
+    refuses, consents = "no consiente mano 4", "consiente mano 4"
+    assert game.offered(4) == [refuses, "ready"]
+    words = {
+        language: Seen(game, language)._button(4, refuses).words for language in ("es", "ca", "gl", "eu")
+    }
+    assert words["es"] == "NO ADMITIR APUESTAS EN MI MANO" and len(set(words.values())) == 4
+    assert game.lay(4, "ante", 1_000) and dealer.bounds(3, "ante 4") is not None
+    game.press(4, refuses)
+    assert game.offered(4) == ["clear", consents, "ready"] and dealer.bounds(3, "ante 4") is None
+    assert Seen(game, "en")._button(4, consents).words == "LET OTHERS BET ON MY HAND"
+    for seat in (3, 4):
+        game.press(seat, "ready")
+    while game.number == 0:
+        assert not {refuses, consents} & set(game.offered(4)) or game.betting
+        game.run(ms=100)
+    assert consents in game.offered(4)
+    game.press(4, consents)
+    assert game.lay(4, "ante", 1_000) and game.lay(3, "ante 4", 1_000)
+    assert not {refuses, consents} & set(game.offered(4))
+
+
+def test_where_consent_is_asked_for_the_houses_players_give_it() -> None:
+    readings = {"riders": "three_more", "consent": "asked"}
+    dealer = EngineDealer("poquer-tres-cartas", bytes(32), CHIPS, readings=readings)
+    game = TableGame(dealer, people=[4], seed="00")
+    game.run(ms=9_000)
+    played = next(stake.seat for stake in dealer.stakes() if stake.spot == "ante")
+    assert dealer.table.state["consents"] == {str(seat): True for seat in CHIPS if seat != 4}
+    assert game.lay(4, f"ante {played}", 500)

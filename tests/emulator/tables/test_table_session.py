@@ -50,7 +50,7 @@ def test_a_script_plays_a_round_and_holds_the_table_to_what_it_expects(tmp_path:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('[[step]]\ndo = "spin"', "step 1: do must be one of lay, take, press, away, back"),
+        ('[[step]]\ndo = "spin"', "step 1: do must be one of lay, take, press, give, away, back"),
         ('[[step]]\ndo = "lay"\nseat = 4', "missing a required argument"),
         ("[[step]]\nafter_ms = -1", "after_ms must be whole"),
         ("[[step]]\nseat = 3", "without do there is no seat"),

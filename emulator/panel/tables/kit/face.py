@@ -80,8 +80,8 @@ class Face(Protocol):
         """Where the puck stands: a number, ``off``, or nothing."""
 
     @property
-    def pot_cents(self) -> int | None:
-        """What is in the table's pot; None where it has none of its own."""
+    def pot(self) -> str:
+        """What is in the table's pot, or that its link does not say; empty where it has none."""
 
     @property
     def device(self) -> DeviceSeen | None:

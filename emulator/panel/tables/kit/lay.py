@@ -199,10 +199,10 @@ class Lay:
         shape = self._shape(self.plan.spots, spot, seat)
         if shape is None or not shape.wide:
             return self.point(shape.x, shape.y) if shape is not None else None
-        box, chip = self.box(shape), self.chip
+        box = self.box(shape)
         if not self.printed(spot):
             return box.center
-        if box.width > 9 * chip:  # a long line: everybody lays before their own place
+        if self.line(box):  # everybody lays before their own place
             share = (seat - 0.5) / max(1, len(self.plates))
             return round(box.x + box.width * (0.06 + 0.88 * share)), round(box.y + box.height * 0.56)
         if self.beside(box):
@@ -215,6 +215,15 @@ class Lay:
         """Whether words stand on a spot, beside or under which chips are laid."""
         fortune, spot = self.plan.decides == "fortune", self.plan.shared.get(spot, spot)
         return fortune or (spot in self.plan.printed and spot not in ("rojo", "negro"))
+
+    def around(self, spot: str, seat: int) -> Rect | None:
+        """The box of a spot with words, within which its chips stay; None where a spot has none."""
+        shape = self._shape(self.plan.spots, spot, seat)
+        return self.box(shape) if shape is not None and shape.wide and self.printed(spot) else None
+
+    def line(self, box: Rect) -> bool:
+        """Whether a box is a long line, all along which chips are laid."""
+        return box.width > max(9 * self.chip, 3 * box.height)
 
     def beside(self, box: Rect) -> bool:
         """Whether a box is too low for words above chips: chips are laid beside them."""

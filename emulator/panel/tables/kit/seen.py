@@ -20,8 +20,8 @@ CHIPS = (1, 5, 25, 100, 500, 2_500, 10_000)
 SHOWN = 5
 """So many values lie on the rail: from the least stake on."""
 _STRONG = ("ready",)
-_WHOLE = ("ir", "retirarse")
-"""Decisions about all that a seat has laid."""
+_WHOLE = ("ir", "retirarse", "consiente", "no consiente")
+"""Decisions about all that a seat has laid, or its whole hand."""
 _NUMBERED = ("asegurar", "pasar", "a-la-par")
 """Decisions whose words name the spot already: its number is told."""
 _AGAIN = ("doblar", "separar", "seguir")
@@ -117,9 +117,12 @@ class Seen:
         return self._table.dealer.puck
 
     @property
-    def pot_cents(self) -> int | None:
-        """What is in the table's pot."""
-        return self._table.dealer.pot_cents
+    def pot(self) -> str:
+        """What is in the table's pot; one of several tables is not known while its link is down."""
+        cents = self._table.dealer.pot_cents
+        if cents is None:
+            return self._say("LINK DOWN") if self._table.dealer.joined else ""
+        return euros(cents, self.language)
 
     @property
     def device(self) -> DeviceSeen | None:
@@ -159,7 +162,6 @@ class Seen:
         return [*found[:at], Button("odds", "?"), *found[at:]] if found else []
 
     def _button(self, seat: int, act: str) -> Button:
-        word, _, spot = act.partition(" ")
         named = {
             "clear": self._say("TAKE BACK"),
             "repeat": self._say("REPEAT"),
@@ -186,7 +188,11 @@ class Seen:
             "asegurar": self._say("INSURE"),
             "pasar": self._say("NO INSURANCE"),
             "a-la-par": self._say("EVEN MONEY"),
+            "consiente": self._say("LET OTHERS BET ON MY HAND"),
+            "no consiente": self._say("NOBODY BETS ON MY HAND"),
         }
+        word = next((one for one in named if f"{act} ".startswith(f"{one} ")), act.partition(" ")[0])
+        spot = act[len(word) + 1 :]
         words = named.get(word, self._say(word.upper()))
         name = spot.rpartition(" ")[2] if word in _NUMBERED else self.name(spot)
         of = f" · {name}" if spot and word not in _WHOLE else ""

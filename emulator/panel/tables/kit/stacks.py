@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from emulator.panel.tables.kit.chips import STACK_MAX, Chips, parts
+from emulator.panel.tables.kit.chips import STACK_MAX, Chips, cut_down, parts
 from emulator.panel.tables.kit.colours import SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
 from emulator.panel.tables.kit.lay import Lay
@@ -128,7 +128,14 @@ class _Spread:
         x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
             place % 7
         ]
-        return at[0] + x * step, at[1] + y * step
+        there = at[0] + x * step, at[1] + y * step
+        box = None if stake.held else self._lay.around(stake.spot, stake.seat)
+        return there if box is None else (_within(there[0], box, self._lay.chip), there[1])
+
+
+def _within(x: float, box: pygame.Rect, wide: float) -> float:
+    """Where something so wide has its middle to stay within a box."""
+    return min(max(x, box.x + wide / 2), box.right - wide / 2)
 
 
 def _plate(lay: Lay, seat: int) -> tuple[float, float]:
@@ -190,14 +197,27 @@ def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[
         gone = now_ms - one.t_ms - after - i * PAY_STEP_MS
         if at is None or gone < 0:
             continue
-        aside = -1.35 if lay.plan.decides == "cards" else 1.05  # boxes of seats have their room on the left
         size = spread.size(_stake_of(one))
-        end = (at[0] + lay.chip * size * aside, at[1] + lay.chip * size * 0.1)
+        x, cut = _beside(lay, one, at[0], lay.chip * size)
+        end = (x, at[1] + lay.chip * size * 0.1)
         place = _between(lay.tray.center, end, _ease(gone / PAY_MS))
         if (number := back.get((one.seat, one.spot))) is not None:
             up = now_ms - one.t_ms - _taken_up_ms(told) - number * RAKE_STEP_MS
             if up >= RAKE_MS:
                 continue
             place = _between(place, _plate(lay, one.seat), _ease(up / RAKE_MS))
-        found.append(Pile(one.seat, one.cents, *place, cut=True, share=size))
+        found.append(Pile(one.seat, one.cents, *place, cut=cut, share=size))
     return found
+
+
+def _beside(lay: Lay, paid: Told, x: float, chip: float) -> tuple[float, bool]:
+    """Where what was paid has its middle beside its stake, and whether there is room to cut it down."""
+    if lay.plan.decides == "cards":  # boxes of seats have their room on the left
+        return x - chip * 1.35, True
+    box, near = lay.around(paid.spot, paid.seat), chip * 0.55
+    wide = chip * (0.96 * len(cut_down(paid.cents)) + 0.04)
+    if box is None or x + near + wide <= box.right:
+        return x + near + chip / 2 if box is None else x + near + wide / 2, True
+    if x - near - wide >= box.x:
+        return x - near - wide / 2, True
+    return _within(x - near - chip / 2, box, chip), False

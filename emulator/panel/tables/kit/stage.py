@@ -193,13 +193,13 @@ class Stage:
         )
 
     def _pot(self, screen: pygame.Surface) -> None:
-        """What players have fed and few win, where the table has a pot of its own."""
-        cents = self._face.pot_cents
-        for name in self.lay.plan.marks.get("pot", {}) if cents is not None else ():
+        """What players have fed and few win, where the table has a pot."""
+        says = self._face.pot
+        for name in self.lay.plan.marks.get("pot", {}) if says else ():
             box = self.lay.frame("pot", name)
-            if box is not None and cents is not None:
+            if box is not None:
                 words = self.say(self.lay.plan.printed.get(name, name))
-                pot.draw(screen, self.text, box, words, euros(cents, self.language))
+                pot.draw(screen, self.text, box, words, says)
 
     def _dice(self, screen: pygame.Surface, now_ms: int) -> None:
         lay = self.lay

@@ -149,7 +149,7 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
         return round(medal.height * 0.62), medal
     if name.isdigit():
         return round(least * (0.56 if len(name) > 1 or box.width < 3 * least else 0.62)), inner
-    if not lay.printed(name) or box.width > 9 * lay.chip:
+    if not lay.printed(name) or lay.line(box):
         return round(least * 0.42), inner
     if lay.beside(box):
         inner.width = round(box.width * 0.56)

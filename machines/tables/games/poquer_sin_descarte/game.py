@@ -27,8 +27,9 @@ from machines.tables.game import (
 from machines.tables.games.poquer_sin_descarte.carrousel import Hit, new_pot, paid, stands_cents, winners
 from machines.tables.games.poquer_sin_descarte.hands import DECK, HAND, qualifies
 from machines.tables.games.poquer_sin_descarte.play import goes_on
-from machines.tables.games.poquer_sin_descarte.settle import ANTE, SECOND, Settlement, bets_on, riders
+from machines.tables.games.poquer_sin_descarte.settle import Settlement, bets_on
 from machines.tables.refusal import TableError, refuse
+from machines.tables.riders import ANTE, SECOND, Riders, part, riders_of
 from machines.tables.rules import Rules, load_rules
 from machines.tables.spots import Spot
 
@@ -57,6 +58,10 @@ class PoquerSinDescarte:
         self.cloth = Cloth(rules, self._limit)
         self.settlement = Settlement(rules)
         self._carrousel = str(rules.declared[CARROUSEL])
+        readings = rules.readings
+        most = MOST_BETS - (readings["riders_most"] == "three_in_all")
+        together = readings["riders_limit"] == "together"
+        self.riders = Riders(rules, most, together=together, one_box=False, rule="riders")
 
     def start(self) -> Json:
         """No card is on the table yet; the carrousel is empty."""
@@ -80,43 +85,24 @@ class PoquerSinDescarte:
 
     def _loose(self, state: JsonView, seat: int) -> list[str]:
         """Spots from which a seat may take back: its ante as long as nothing is laid upon it."""
-        alone = not laid(state, seat, CARROUSEL) and not riders(state, seat)
+        alone = not laid(state, seat, CARROUSEL) and not riders_of(state, seat)
         return [spot for who, spot, _ in stakes(state) if who == seat and (spot != ANTE or alone)]
 
     def _limit(self, state: JsonView, seat: int, spot: Spot) -> Limit | None:
         """Of ante, coin, and antes behind others; the second bet is laid by going on."""
         if state["phase"] != "bets":
             return None
-        if spot.name == ANTE:
-            return None if self._rides(state, seat) else self._room(state, seat, seat, ANTE)
         if spot.kind == CARROUSEL:
             coin = self.rules.number("coin_cents")
             there = self._carrousel != "none" and laid(state, seat, ANTE)
             return Limit(coin, coin, self.rules.article(CARROUSEL)) if there else None
-        if spot.kind == "de-pie" and self._may_ride(state, seat, spot.covers[0]):
-            return self._room(state, spot.covers[0], seat, spot.name)
-        return None
-
-    def _room(self, state: JsonView, place: int, seat: int, spot: str) -> Limit | None:
-        """What a bet of a place may be beside the others on it."""
+        name, hand = part(spot.name)
+        if name != ANTE or self.riders.refusal(state, seat, spot.name):
+            return None
         least = self.rules.minimum_cents(state)
-        others = 0
-        if self.rules.readings["riders_limit"] == "together":
-            others = sum(laid(state, one, ante) for one, ante, _ in bets_on(state, place))
-            others -= laid(state, seat, spot)
-        most = least * self.rules.number("most_times") - others
+        most = least * self.rules.number("most_times")
+        most -= self.riders.others_cents(state, seat, ANTE, hand or seat)
         return Limit(least, most, self.rules.article("maximum")) if most >= least else None
-
-    @staticmethod
-    def _rides(state: JsonView, seat: int) -> bool:
-        return any(who == seat and spot.startswith(f"{ANTE} ") for who, spot, _ in stakes(state))
-
-    def _may_ride(self, state: JsonView, seat: int, place: int) -> bool:
-        """Whether a seat may stand behind a place: that plays, and has room for one more."""
-        if place == seat or not laid(state, place, ANTE) or laid(state, seat, ANTE):
-            return False
-        own = self.rules.readings["riders_most"] == "three_in_all"
-        return len([one for one in riders(state, place) if one != seat]) + own < MOST_BETS
 
     def refusal(self, state: JsonView, move: Move) -> TableError | None:
         """Why a bet, the cards given, or an answer of the link are not taken."""
@@ -135,22 +121,16 @@ class PoquerSinDescarte:
 
     def _bet_refusal(self, state: JsonView, move: Move) -> TableError | None:
         """Bets that go with a hand: the coin with one's own, an ante behind with another's."""
-        spot = self.rules.spots.get(move.spot)
-        seat = move.seat
-        if spot is None:
-            return self._behind_refusal(move) if move.spot.startswith(f"{ANTE} ") else None
-        if spot.kind == CARROUSEL and not laid(state, seat, ANTE):
+        name, hand = part(move.spot)
+        if name == CARROUSEL and not laid(state, move.seat, ANTE):
             article = self.rules.article(CARROUSEL)
-            return refuse("carrousel", "a coin beside an ante", "none", ANTE, article, seat)
-        rides = spot.kind == "de-pie" and not self._may_ride(state, seat, spot.covers[0])
-        if rides or (spot.name == ANTE and self._rides(state, seat)):
-            return self._behind_refusal(move)
-        return None
-
-    def _behind_refusal(self, move: Move) -> TableError:
-        allowed = "of who has no other hand, on one that plays, as many as the text lets"
-        article = self.rules.article("riders")
-        return refuse("a bet behind a hand", allowed, move.spot, "riders", article, move.seat)
+            return refuse("carrousel", "a coin beside an ante", "none", ANTE, article, move.seat)
+        if name == ANTE and hand and move.spot not in self.rules.spots:
+            article = self.rules.article("riders")
+            return refuse(
+                "a bet behind a hand", "where somebody may", move.spot, "riders", article, move.seat
+            )
+        return self.riders.refusal(state, move.seat, move.spot) if name == ANTE else None
 
     def _cards_refusal(self, state: JsonView, cards: tuple[int, ...]) -> TableError | None:
         """Cards that were dealt are five for each place that plays and five for the bank, each once."""

@@ -18,7 +18,7 @@ from machines.tables.figure import Figure
 from machines.tables.games.poquer_sin_descarte.carrousel import PRIZES
 from machines.tables.games.poquer_sin_descarte.hands import DECK, HAND, KINDS, NAMES, hand_order
 from machines.tables.games.poquer_sin_descarte.play import plays_at
-from machines.tables.games.poquer_sin_descarte.settle import ANTE, SECOND
+from machines.tables.riders import ANTE, SECOND
 from machines.tables.rules import Rules
 
 HANDS = comb(DECK, HAND)

@@ -8,23 +8,16 @@ from collections.abc import Sequence
 from machines.support.plain import JsonView
 from machines.tables.game import Event, Transfer, laid, on
 from machines.tables.games.poquer_sin_descarte.hands import hand_order, kind, qualifies
+from machines.tables.riders import ANTE, SECOND, riders_of, spot_on
 from machines.tables.rules import Rules
 
-ANTE, SECOND = "ante", "segunda"
 Made = tuple[list[Event], list[Transfer]]
 
 
-def bets_on(state: JsonView, seat: int) -> list[tuple[int, str, str]]:
-    """Who has an ante on the hand of a seat, with the spots of ante and second bet; its own player first."""
-    found = [(seat, ANTE, SECOND)] if laid(state, seat, ANTE) else []
-    return found + [(one, f"{ANTE} {seat}", f"{SECOND} {seat}") for one in riders(state, seat)]
-
-
-def riders(state: JsonView, seat: int) -> list[int]:
-    """Who stands behind a hand."""
-    end = f" {ANTE} {seat}"
-    money = state["money"]
-    return sorted(int(name.split(" ")[1]) for name in money if name.endswith(end) and money[name])
+def bets_on(state: JsonView, hand: int) -> list[tuple[int, str, str]]:
+    """Who has an ante on a hand, with the spots of ante and second bet; its own player first."""
+    who = (hand, *riders_of(state, hand))
+    return [(one, spot_on(ANTE, one, hand), spot_on(SECOND, one, hand)) for one in who]
 
 
 class Settlement:

@@ -25,9 +25,10 @@ from machines.tables.game import (
 )  # fmt: skip
 from machines.tables.games.poquer_tres_cartas.hands import DECK, qualifies
 from machines.tables.games.poquer_tres_cartas.play import plays
-from machines.tables.games.poquer_tres_cartas.riders import Riders, part
-from machines.tables.games.poquer_tres_cartas.settle import ANTE, PLUS, SECOND, Settlement, spot_on
+from machines.tables.games.poquer_tres_cartas.riders import Consented
+from machines.tables.games.poquer_tres_cartas.settle import PLUS, Settlement
 from machines.tables.refusal import TableError, refuse
+from machines.tables.riders import ANTE, SECOND, part, riders_of, spot_on
 from machines.tables.rules import Rules, load_rules
 from machines.tables.spots import Spot
 
@@ -51,7 +52,7 @@ class PoquerTresCartas:
         self.seats = rules.number("seats")
         self.cloth = Cloth(rules, self._limit)
         self.settlement = Settlement(rules)
-        self.riders = Riders(rules)
+        self.riders = Consented(rules)
 
     def start(self) -> Json:
         """No card is on the table yet."""
@@ -71,7 +72,7 @@ class PoquerTresCartas:
         hand = self.riders.rides(state, seat) or seat
         ante, plus = spot_on(ANTE, seat, hand), spot_on(PLUS, seat, hand)
         found = [*self.cloth.lays(state, seat), *self.cloth.takes(state, seat, [plus])]
-        alone = not laid(state, seat, plus) and not self.riders.of(state, seat)
+        alone = not laid(state, seat, plus) and not riders_of(state, seat)
         found += self.cloth.takes(state, seat, [ante]) if alone else []
         return [*found, *self.riders.choices(state, seat)]
 
@@ -173,7 +174,7 @@ class PoquerTresCartas:
         else:
             made["folded"] = [*state["folded"], seat]
             events.append(Event("folds", seat, says=f"folds {seat}"))
-        for who in (seat, *self.riders.of(state, seat)):
+        for who in (seat, *riders_of(state, seat)):
             ante = laid(state, who, spot_on(ANTE, who, seat))
             if plays and chips(state, who) >= ante:
                 second = spot_on(SECOND, who, seat)
@@ -205,7 +206,7 @@ class PoquerTresCartas:
             if int(place) in state["folded"]:
                 continue
             events.append(Event("turned", int(place), f"mano {place}", values=tuple(cards)))
-            for who in (int(place), *self.riders.of(state, int(place))):
+            for who in (int(place), *riders_of(state, int(place))):
                 told, owed = self.settlement.of(state, who, int(place))
                 events += told
                 transfers += owed

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from machines.tables.figure import Figure
 from machines.tables.games.poquer_tres_cartas.hands import DECK, KINDS, qualifies, worth
-from machines.tables.games.poquer_tres_cartas.settle import ANTE, PLUS, SECOND
+from machines.tables.games.poquer_tres_cartas.settle import PLUS
+from machines.tables.riders import ANTE, SECOND
 from machines.tables.rules import Rules
 
 AGAINST = 18_424

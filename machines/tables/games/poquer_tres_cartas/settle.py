@@ -8,15 +8,11 @@ from collections.abc import Sequence
 from machines.support.plain import JsonView
 from machines.tables.game import Event, Transfer, laid, on
 from machines.tables.games.poquer_tres_cartas.hands import kind, qualifies, worth
+from machines.tables.riders import ANTE, SECOND, spot_on
 from machines.tables.rules import Rules
 
-ANTE, SECOND, PLUS = "ante", "segunda", "pareja-plus"
+PLUS = "pareja-plus"
 Made = tuple[list[Event], list[Transfer]]
-
-
-def spot_on(name: str, seat: int, hand: int) -> str:
-    """Where a seat has a bet on a hand: its own, or ``ante 3``."""
-    return name if seat == hand else f"{name} {hand}"
 
 
 class Settlement:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from machines.tables.game import Event, Move
 from machines.tables.games.poquer_tres_cartas.hands import kind
-from machines.tables.games.poquer_tres_cartas.riders import part
+from machines.tables.riders import part
 from machines.tables.table import Table
 from machines.tables.transcript import Transcript, euros, plain
 
