@@ -12,7 +12,7 @@ from emulator.panel.machine.parts.kit import Kit
 
 _STONE: tuple[Colour, Colour] = ((120, 70, 42), (52, 28, 20))
 _DESK = 0.26  # of the counter's width, lying
-_DESK_UPRIGHT = 0.52  # of the width beside the tray
+_DESK_UPRIGHT = 0.39
 _DESK_HIGH = 92  # at the reference width, at most
 
 
