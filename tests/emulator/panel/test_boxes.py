@@ -127,6 +127,13 @@ def test_the_name_of_the_purse_stands_out_from_the_leather(size: tuple[int, int]
     assert found is not None and found.ratio >= 4.5
 
 
+@pytest.mark.parametrize(("name", "size"), soon(CASES, ("bochorno", UPRIGHT), ("monegros", SMALL)))
+def test_drums_have_their_whole_prize_table_on_the_glass(name: str, size: tuple[int, int]) -> None:
+    """A screen of many small counts may turn pages; a bar machine or a bandit never."""
+    of = stage(name, size)
+    assert of.kit.front.screen or len(of.glass.pages) == 1
+
+
 UPRIGHTS = [size for size in SCREENS if size[1] > size[0]]
 PRICED = [(name, size, language) for name in model_names() for size in UPRIGHTS for language in languages()]
 PRICED_SOON = soon(PRICED, ("galacho", (1080, 1920), "eu"), ("mudejar", UPRIGHT, "es"))
