@@ -19,13 +19,13 @@ from emulator.panel.machine.parts.drums import TURNS_SEEN, Drums, drums
 __all__ = ["LOW_PX", "TOUCH_PX", "TURNS_SEEN", "Layout", "lay_out"]
 
 # Of the window in the screen, a little over what it must have at least: 22 % upright and 18 % lying.
-_WINDOW_UPRIGHT, _WINDOW_LYING = 0.24, 0.186
+_WINDOW_UPRIGHT, _WINDOW_LYING = 0.25, 0.186
 _WIDEST_LYING = 0.50  # of the screen's width: windows of reels
 _FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen allows
 _FIELD_UPRIGHT = 0.43  # of the screen's height
 # How the height that the window leaves is shared. Upright, the second sheet of glass is a band.
 _UPRIGHT = {
-    "crown": 7.6, "glass": 26.8, "second": 4.6, "display": 5.6, "deck": 11.2, "tray": 10.8, "purse": 7.6,
+    "crown": 7.4, "glass": 26.6, "second": 4.6, "display": 5.4, "deck": 11.2, "tray": 10.0, "purse": 7.4,
 }  # fmt: skip
 _LYING = {"crown": 10.8, "display": 9.0, "deck": 16.4, "purse": 11.8}
 # Of the second glass, lying: the two panes at its top.
