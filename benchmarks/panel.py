@@ -3,7 +3,7 @@
 Measures the panel on the real machine, without a screen: first frame, frame times, memory.
 
     python benchmarks/panel.py [--size 1280x800] [--frames 600] [--model cierzo]
-    python benchmarks/panel.py --view hall|inside|pai_gow [--size 1920x1080] [--frames 600]
+    python benchmarks/panel.py --view hall|inside|pai_gow|table|wall [--size 1920x1080] [--game craps]
     python benchmarks/panel.py --idle 60 [--size 1920x1080] [--model cierzo]
 
 A visitor inserts a coin and plays throughout, so that reels run in most frames; the cabinet's own
@@ -67,7 +67,10 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=600)
     parser.add_argument("--idle", type=float, help="seconds of a window that nobody touches")
     parser.add_argument("--model", default="cierzo", help="a machine that ships")
-    parser.add_argument("--view", help="what else is drawn: hall, inside or pai_gow")
+    parser.add_argument(
+        "--view", choices=("hall", "inside", "pai_gow", "table", "wall"), help="what else is drawn"
+    )
+    parser.add_argument("--game", default="french-roulette", help="of the view table")
     wanted = parser.parse_args()
     width, height = (int(part) for part in wanted.size.split("x"))
     if wanted.idle is None or not os.environ.get("DISPLAY"):
@@ -79,7 +82,7 @@ def main() -> None:
         return
 
     import pygame
-    from panel_views import VIEWS, Times
+    from panel_views import VIEWS, Times, answers, visit
 
     from emulator.cabinet import Cabinet
     from emulator.panel.machine.hand import Hand
@@ -93,7 +96,8 @@ def main() -> None:
     screen = pygame.display.set_mode((width, height))
     if wanted.view is not None:
         print(f"size              {width}x{height}")
-        VIEWS[wanted.view](screen, wanted.frames, wanted.model).say(wanted.view)
+        name = wanted.game if wanted.view == "table" else wanted.model
+        VIEWS[wanted.view](screen, wanted.frames, name).say(wanted.view)
         return
     imported_s = time.perf_counter()
     cabinet = Cabinet(wanted.model, seed="00")
@@ -108,10 +112,7 @@ def main() -> None:
     strips_s = time.perf_counter()
     drawing, whole, large, attract = Times(), Times(), Times(), Times()
     for frame in range(wanted.frames):
-        if frame % 330 == 60 and cabinet.purse.get(200):
-            cabinet.insert(200)
-        if frame % 30 == 0:
-            cabinet.press("start")
+        visit(cabinet, frame)
         if frame % 30 == 15 and cabinet.model.type == "A":
             cabinet.press(("hold_1", "hold_2", "hold_3", "double")[frame // 30 % 4])
         with whole.taken():
@@ -156,6 +157,12 @@ def main() -> None:
     ):
         times.say(name)
     print(f"memory at most    {memory_mib:6.0f} MiB")
+    found = answers(screen, wanted.model)
+    for name, counts in (
+        ("button", [answer.button for answer in found]),
+        ("machine", [answer.machine for answer in found]),
+    ):
+        print(f"press, {name:<11} seen with picture {min(counts)} to {max(counts)} (1: of its own frame)")
 
 
 if __name__ == "__main__":

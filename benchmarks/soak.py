@@ -2,7 +2,7 @@
 """
 A kiosk left alone for a day, in virtual time: visitors, faults, power cuts and killed processes in its hall.
 
-    python benchmarks/soak.py [--hours 24] [--lives 4] [--seed 1] [--size 1280x800] [--folder DIR]
+    python benchmarks/soak.py [--hours 24] [--lives 4] [--seed 1] [--size 1280x800] [--model M] [--folder DIR]
 
 Visitors walk to machines with one purse, press what is lit and what is not, touch the picture anywhere;
 machines jam, lose sensors and current; an attendant mends, fills and turns keys. The day is parted in lives,
@@ -340,6 +340,7 @@ def main() -> int:
     parser.add_argument("--lives", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--model", action="append", choices=MODELS, help="of the hall; all six if none")
     parser.add_argument("--folder", type=Path)
     wanted = parser.parse_args()
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
@@ -347,7 +348,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = wanted.folder or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        settings = "\n".join(f'[[machines]]\nmodel = "{name}"' for name in MODELS)
+        settings = "\n".join(f'[[machines]]\nmodel = "{name}"' for name in wanted.model or MODELS)
         (folder / "kiosk.toml").write_text(f'folder = "state"\n{settings}\n', encoding="utf-8")
         kiosk = read_kiosk(folder / "kiosk.toml")
         kiosk.journals.mkdir(parents=True, exist_ok=True)

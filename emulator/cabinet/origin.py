@@ -10,7 +10,7 @@ from typing import Self
 from emulator.cabinet.bootrom import Program
 from emulator.cabinet.commission import chip_key_for, commission, first_physical
 from emulator.cabinet.options import CabinetOptions
-from emulator.cabinet.physical import require_fitting
+from emulator.cabinet.physical import require_fitting, with_room
 from emulator.cabinet.trust import Choice
 from machines.memory.chip import Seals, seals_of
 from machines.model import Model
@@ -52,6 +52,8 @@ class Origin:
         kept = options.get("physical")
         physical = first_physical(program.model, options) if kept is None else dict(kept)
         require_fitting(physical, program.model)
+        if kept is not None:
+            physical = with_room(physical, program.model)
         key = chip_key_for(seed, nvram, options.get("chip_key"))
         if nvram is None:
             nvram = commission(program.model, seed, serial, physical, seals_of(key, serial))

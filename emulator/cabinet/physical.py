@@ -185,6 +185,22 @@ def require_fitting(physical: JsonView, model: Model) -> None:
         raise CabinetError(f"physical.reels must be {len(model.strips)} angles (got {reels})")
 
 
+def with_room(physical: JsonView, model: Model) -> Json:
+    """
+    The same, where no hopper has more coins than it holds: the rest lie behind its disc, as after a fault.
+
+    Releases before 2026-11-27 may have kept more: their hoppers took back whatever had been stuck.
+    """
+    lodged = dict(physical.get("lodged", {}))
+    hoppers = dict(physical["hoppers"])
+    for hopper in model.hoppers:
+        name = str(hopper.cents)
+        if (over := hoppers[name] - hopper.capacity) > 0:
+            hoppers[name] = hopper.capacity
+            lodged[name] = lodged.get(name, 0) + over
+    return {**physical, "hoppers": hoppers, **({"lodged": lodged} if lodged else {})}
+
+
 def _require_names(member: str, values: JsonView, names: set[str]) -> None:
     if values.keys() != names:
         wanted = ", ".join(sorted(names)) or "none"

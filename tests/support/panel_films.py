@@ -284,10 +284,11 @@ def _visit(film: Film) -> None:
         cabinet.sounding, cabinet.lit = i % 11 == 3, frozenset({"tower"} if i % 13 > 10 else ())
         cabinet.reels = [reel(i, i % 9 == 4), reel(3), reel(5)]
         window.frame(137_000, [(i % 7, event) for event in came])
-        hand = window._controls.hand
+        hand = vars(window._controls.hand)
+        does = {name: value for name, value in hand.items() if name not in ("held", "pull")}
         film.told.append(
-            f"{i} {cabinet.now_us} {cabinet.inputs} {heard} {sorted(hand.held)} {replace(hand, held=set())} "
-            f"{speaker.step} {speaker.muted}"
+            f"{i} {cabinet.now_us} {cabinet.inputs} {heard} {sorted(hand['held'])} {does} "
+            f"{hand['pull'].depth(ms)} {speaker.step} {speaker.muted}"
         )
         cabinet.inputs.clear()
         heard.clear()

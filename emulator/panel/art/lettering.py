@@ -20,6 +20,7 @@ SMALLEST_PX = 7
 # Below this, letters are drawn three times as large and scaled down: hinting would space them unevenly.
 _FINE_BELOW_PX = 20
 _FINE = 3
+_ORPHAN = 1 / 4  # of the widest line: a shorter last one is left over from those above it
 
 
 class Cover(NamedTuple):
@@ -92,7 +93,7 @@ def fit(
     while True:
         lines = wrap(text, face, size, box[0])
         line_px = round(size * leading)
-        widest = max(_width(line, face, size) for line in lines)
+        widest = max(width_of(line, face, size) for line in lines)
         tall = line_px * (len(lines) - 1) + round(size * tallest)
         if (len(lines) <= lines_max and widest <= box[0] and tall <= box[1]) or size <= SMALLEST_PX:
             return Fitted(lines, size, line_px)
@@ -113,20 +114,47 @@ def wrap(text: str, face: str, size_px: int, width: int) -> list[str]:
     return lines
 
 
+def evened(found: Fitted, text: str, face: str, centred: bool) -> Fitted:
+    """
+    The same lines without an orphan: a last line under a quarter of the widest one gets words from above.
+
+    Never more lines, and never a wider one. A line feed stays where it is, with all that stands beside it.
+
+    Args:
+        centred: of centred lines all are made alike, as far as their words allow it.
+    """
+    count, lines = len(found.lines), found.lines
+    if count < 2 or "\n" in text or not _orphaned(lines, face, found.size_px):
+        return found
+    while centred or _orphaned(lines, face, found.size_px):
+        narrower = max(width_of(line, face, found.size_px) for line in lines) - 1
+        tried = wrap(text, face, found.size_px, narrower)
+        if len(tried) > count or max(width_of(line, face, found.size_px) for line in tried) > narrower:
+            break
+        lines = tried
+    return found._replace(lines=lines)
+
+
+def _orphaned(lines: Sequence[str], face: str, size_px: int) -> bool:
+    widths = [width_of(line, face, size_px) for line in lines]
+    return widths[-1] < max(widths) * _ORPHAN
+
+
 def _words_in(words: list[str], face: str, size_px: int, width: int) -> int:
     """How many words a line of ``width`` pixels holds, one at least: a guess, mended word by word."""
-    whole = _width(" ".join(words), face, size_px)
+    whole = width_of(" ".join(words), face, size_px)
     if whole <= width:
         return len(words)
     count = max(1, len(words) * width // whole)
-    while count > 1 and _width(" ".join(words[:count]), face, size_px) > width:
+    while count > 1 and width_of(" ".join(words[:count]), face, size_px) > width:
         count -= 1
-    while count < len(words) and _width(" ".join(words[: count + 1]), face, size_px) <= width:
+    while count < len(words) and width_of(" ".join(words[: count + 1]), face, size_px) <= width:
         count += 1
     return count
 
 
-def _width(line: str, face: str, size_px: int) -> int:
+def width_of(line: str, face: str, size_px: int) -> int:
+    """How wide one line of text is, in pixels."""
     return _measured(line, face, size_px, worn(face))
 
 
@@ -147,9 +175,15 @@ def rendered(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surfa
 
 
 def _fit(
-    text: str, face: str, box: tuple[int, int], size_px: int, lines_max: int, _own: bytes | None
+    text: str,
+    face: str,
+    box: tuple[int, int],
+    size_px: int,
+    lines_max: int,
+    centred: bool,
+    _own: bytes | None,
 ) -> Fitted:
-    return fit(text, face, box, size_px, lines_max)
+    return evened(fit(text, face, box, size_px, lines_max), text, face, centred)
 
 
 _fitted = lru_cache(maxsize=128)(_fit)
@@ -243,11 +277,12 @@ class Letterer:
         lines_max = style.get("lines_max", 1)
         size_px = round(size_px * _aid.larger)
         again = not style.get("remember", True)  # so is what every frame puts
-        fitted = (_fitted if again else _fit)(text, face, box.size, size_px, lines_max, worn(face))
+        centred = style.get("align", "center") == "center"
+        fitted = (_fitted if again else _fit)(text, face, box.size, size_px, lines_max, centred, worn(face))
         if fitted.size_px > SMALLEST_PX or worn(face) is None:
             return self._put(surface, text, box, face, fitted, colour, style)
         with wearing({}):  # where a font of the maker's own is too wide to be read, azar's face writes
-            fitted = fit(text, face, box.size, size_px, lines_max)
+            fitted = _fit(text, face, box.size, size_px, lines_max, centred, None)
             return self._put(surface, text, box, face, fitted, colour, style)
 
     def _put(

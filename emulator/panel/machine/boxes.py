@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-What of a front lies wrong: texts that are cut, small, on each other or off their plate, targets too small.
+What of a front lies wrong: texts that are cut, small, broken badly, on each other or off their
+plate, targets too small.
 
     stage, heard = built(front, (800, 480), DEFAULT_LANGUAGE)
     for fault in faults(stage, heard): print(fault)                      # as it is built, whatever is lit
@@ -30,6 +31,7 @@ from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.stage import Stage
 
 _SLACK = 2  # pixels: edges of letters are soft
+_LEFT_OVER = 0.24  # of the widest line: a last one that is shorter is left over
 _COVERED = 0.06  # of a text: so much of it may lie under a key cap's shadow
 
 
@@ -37,7 +39,7 @@ class Fault(NamedTuple):
     """Something that lies wrong."""
 
     kind: str
-    """"cut", "small", "overlap", "plate", "covered", "target" or "targets"."""
+    """"cut", "small", "orphan", "overlap", "plate", "covered", "target" or "targets"."""
     what: str
     where: str
 
@@ -136,12 +138,15 @@ def window_share(stage: Stage) -> float:
 
 
 def _alone(texts: Sequence[Placed], least_px: int) -> Iterator[Fault]:
-    """Each text by itself: in the box that it was given, and large enough to be read."""
+    """Each text by itself: in the box that it was given, large enough to be read, its last line no orphan."""
     for text in texts:
         if not text.box.inflate(2 * _SLACK, 2 * _SLACK + text.size_px // 8).contains(text.ink):
             yield Fault("cut", text.text, f"{text.ink.size} in {text.box.size}")
         if text.size_px < least_px and text.text.strip():
             yield Fault("small", text.text, f"{text.size_px} px, {least_px} can be read")
+        widths = [cover.picture.get_width() for cover in text.covers]
+        if len(widths) > 1 and widths[-1] < max(widths) * _LEFT_OVER:
+            yield Fault("orphan", text.text, f"ends in a line of {widths[-1]} px below one of {max(widths)}")
 
 
 def _shown(heard: Heard) -> tuple[list[Placed], list[tuple[Placed, Rect]]]:

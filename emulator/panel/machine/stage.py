@@ -72,7 +72,8 @@ class Stage:
 
     def _build(self, front: Front, size: tuple[int, int], language: str, touch_px: int) -> None:
         arm = KINDS[front.cabinet].arm
-        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share, touch_px, arm=arm)
+        what = front.columns, front.symbols_seen, front.flank_share
+        self.layout = lay_out(size, *what, touch_px, arm=arm, left_pane=front.left_pane)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
         self.body = Body(kit)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -14,10 +15,10 @@ from panel_fake import FakeCabinet
 from pygame import Rect
 from soon import soon
 
-from emulator.panel.art import paint
+from emulator.panel.art import lettering, paint
 from emulator.panel.art.contrasts import contrast_of
 from emulator.panel.art.fitting import readable_px
-from emulator.panel.art.lettering import Letterer
+from emulator.panel.art.lettering import Letterer, Placed, listening
 from emulator.panel.art.theme import CREAM
 from emulator.panel.machine import boxes
 from emulator.panel.machine.boxes import built, faults, seen_faults, target_faults
@@ -126,6 +127,49 @@ def test_the_name_of_the_purse_stands_out_from_the_leather(size: tuple[int, int]
     assert found is not None and found.ratio >= 4.5
 
 
+@pytest.mark.parametrize(("name", "size"), soon(CASES, ("bochorno", UPRIGHT), ("monegros", SMALL)))
+def test_drums_have_their_whole_prize_table_on_the_glass(name: str, size: tuple[int, int]) -> None:
+    """A screen of many small counts may turn pages; a bar machine or a bandit never."""
+    of = stage(name, size)
+    assert of.kit.front.screen or len(of.glass.pages) == 1
+
+
+UPRIGHTS = [size for size in SCREENS if size[1] > size[0]]
+PRICED = [(name, size, language) for name in model_names() for size in UPRIGHTS for language in languages()]
+PRICED_SOON = soon(PRICED, ("galacho", (1080, 1920), "eu"), ("mudejar", UPRIGHT, "es"))
+
+
+@pytest.mark.parametrize(("name", "size", "language"), PRICED_SOON)
+def test_titles_of_prices_stand_on_one_line_beside_each_other(
+    name: str, size: tuple[int, int], language: str
+) -> None:
+    of, heard = built(read_front(load_model(name), 1, False), size, language)
+    left, right = of.layout.flanks
+    if left.height > left.width:  # a game of skill has columns
+        return
+    texts = [text for text in heard if isinstance(text, Placed) and left.union(right).contains(text.box)]
+    assert len(texts) >= 4, "titles and amounts of both panes, and those that a lamp lights"
+    assert [text.text for text in texts if len(text.covers) > 1] == []
+
+
+@pytest.mark.parametrize(("name", "size"), soon(CASES, ("galacho", SMALL), ("aneto", UPRIGHT)))
+def test_the_seam_of_the_purse_runs_round_its_letters(name: str, size: tuple[int, int]) -> None:
+    of, screen = stage(name, size), paint.plain(size)
+    with listening() as heard:
+        of.draw(screen, look(FakeCabinet(model=load_model(name))), 0, Hand(), animate=False)
+    texts = [text for text in [*of.kit.text.placed, *heard] if isinstance(text, Placed)]
+    printed = [text for text in texts if of.purse._named.contains(text.box)]
+    assert len(printed) == 2, "its name, and what is in it"
+    within = of.purse._seam.inflate(*[-2 * math.ceil(of.purse._thread)] * 2)
+    assert all(within.contains(text.ink) for text in printed)
+
+
+@pytest.mark.parametrize("size", UPRIGHTS)
+def test_the_tray_of_an_upright_front_is_a_bowl(size: tuple[int, int]) -> None:
+    tray = stage("galacho", size).tray.rect
+    assert tray.height >= 0.07 * size[1] and tray.width >= 0.5 * size[0]
+
+
 # --- what the check finds ----------------------------------------------------------------------------------
 
 
@@ -175,6 +219,25 @@ def test_targets_that_are_small_or_lie_on_each_other_are_found() -> None:
         assert {fault.kind for fault in target_faults(of)} == {"target", "targets"}
     finally:
         of.deck.caps = caps
+
+
+def test_a_last_line_that_is_left_over_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, _ = built(read_front(load_model("galacho"), 1, False), SMALL, DEFAULT_LANGUAGE)
+    words, box, sheet = (
+        "THREE SEVENS WIN ONE POT FOR ALL TO SHARE",
+        Rect(4, 4, 190, 40),
+        paint.plain((200, 60)),
+    )
+
+    def found() -> list[str]:
+        with boxes.listening() as heard:
+            Letterer().put(sheet, words, box, "label", 12, CREAM, lines_max=2)
+        assert [len(text.covers) for text in heard if isinstance(text, Placed)] == [2]
+        return [fault.kind for fault in faults(of, heard)]
+
+    assert found() == []
+    monkeypatch.setattr(lettering, "evened", lambda fitted, *_: fitted)
+    assert found() == ["orphan"]
 
 
 def test_what_can_be_read_grows_with_the_screen() -> None:

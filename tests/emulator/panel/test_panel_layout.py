@@ -100,7 +100,7 @@ def greedy(text: str, face: str, size_px: int, width: int) -> list[str]:
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if line and lettering._width(longer, face, size_px) > width:
+            if line and lettering.width_of(longer, face, size_px) > width:
                 lines.append(line)
                 line = word
             else:
@@ -124,8 +124,8 @@ def test_a_text_is_wrapped_as_word_by_word(face: str) -> None:
 def test_a_long_text_is_measured_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not once a word: the law's texts on the glass were a tenth of the way to the first picture."""
     measured: list[str] = []
-    width = lettering._width
-    monkeypatch.setattr(lettering, "_width", lambda line, *how: measured.append(line) or width(line, *how))
+    width = lettering.width_of
+    monkeypatch.setattr(lettering, "width_of", lambda line, *how: measured.append(line) or width(line, *how))
     lines = lettering.wrap("Premios de una partida con apuesta de " * 10, "text", 12, 400)
     assert len(lines) > 5 and len(measured) <= 5 * len(lines)
 

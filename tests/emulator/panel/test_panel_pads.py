@@ -286,3 +286,18 @@ def test_the_attract_loop_of_a_game_of_skill_shows_every_idea(name: str) -> None
     for going in (replace(cabinet, lit=frozenset({"start"})), replace(cabinet, glass=frozenset({LISTEN}))):
         assert attract.update(look(going), 46_000) is None
     assert attract.update(look(replace(cabinet, glass=frozenset({ROUND_FIRST}))), 46_000) is not None
+
+
+def test_the_pane_of_a_wide_screen_shows_each_round_as_its_notes() -> None:
+    """As many as its tune has, up to the other edge of the pane; they light with the round's lamp."""
+    built = stage(SIZES[0])
+    assert not built.layout.portrait and isinstance(built.flanks, Above)
+    rounds, pane = built.flanks.rounds, built.layout.flanks[0].union(built.layout.flanks[1])
+    assert [len(line.places) for line in rounds.notes] == [3, 4, 5, 6, 7, 8]
+    right = max(x + line.side for line in rounds.notes for x, _ in line.places)
+    assert pane.right - 0.12 * pane.width <= right <= pane.right
+    dark, lit = drawn(built, seen()), drawn(built, seen(ROUND_FIRST + 1))
+    for number, line in enumerate(rounds.notes):
+        last = pygame.Rect(*line.places[-1], line.side, line.side)  # out of the lamps' own light
+        before, after = (sheet.subsurface(last).copy().get_buffer().raw for sheet in (dark, lit))
+        assert (before == after) == (number != 1)

@@ -36,6 +36,7 @@ from emulator.tables.pai_gow_session import (
 from machines.support.languages import FOLDER, euros, translator
 from machines.tables.games.pai_gow.hands import Setting
 from machines.tables.games.pai_gow.moves import Event
+from machines.tables.games.pai_gow.way import load_way
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -487,3 +488,10 @@ def test_mistakes_of_a_script_are_told_with_their_step(tmp_path):
     game.take_bank(1, take=False)
     with pytest.raises(SittingError, match="step 1: bet must be 500 to"):
         run_script(game, read_script(path))
+
+
+def test_what_hands_are_compared_by_is_there_before_the_first_deal() -> None:
+    """Building it within the first deal held the picture for a tenth of a second."""
+    load_way.cache_clear()
+    Stage(PaiGowGame(seed="07", people=[PLACE]), (800, 480), "es")
+    assert "game" in vars(load_way("casa"))

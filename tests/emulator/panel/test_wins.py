@@ -20,7 +20,7 @@ from emulator.panel.machine.parts.seen import PAYLINE_LEFT, PAYLINE_RIGHT
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.wins import loops
-from emulator.panel.machine.wins.stages import LENGTH_MS, SYMBOLS_MS, Watch, size_of
+from emulator.panel.machine.wins.stages import LENGTH_MS, SYMBOLS_MS, Watch, Won, size_of
 from machines.model import load_model
 
 SIZE = (640, 420)
@@ -164,6 +164,15 @@ def test_a_small_prize_throws_nothing_and_a_large_one_spills_over_the_deck() -> 
     frame(TOP, LENGTH_MS["large"] + 20)
     assert stage().celebration.won is None
     assert np.array_equal(frame(TOP, 9_000), plain(TOP, 9_000))
+
+
+def test_the_spill_of_a_large_prize_pours_out_under_the_display() -> None:
+    """What was won stands there; the sparks of the symbols are light alone."""
+    sparks, display = stage().celebration._sparks, stage().layout.zones["display"]
+    for ms in range(0, LENGTH_MS["large"], 150):
+        screen = pygame.Surface(SIZE)
+        sparks.draw(screen, Won(8_000, "large", ms), [])
+        assert not cut(pygame.surfarray.array3d(screen), display).any()
 
 
 def test_one_prize_is_celebrated_once() -> None:

@@ -16,9 +16,11 @@ from emulator.cabinet import Cabinet
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.faults import FaultError
 from emulator.cabinet.ledger import ACCOUNTS, PLACES
+from emulator.devices.errors import DeviceError
 from machines.memory.record import decode
 from machines.model import Model, read_model
 
+HELD = ("purse", "cash_box", "tray", "wallet", "note_box", "hoppers")
 WIRINGS = ("parallel", "cctalk")
 MACHINES = [
     ("cierzo", "parallel"),
@@ -221,6 +223,40 @@ def test_coins_from_behind_a_disc_that_the_full_hopper_cannot_hold_wait_there() 
     again.empty(10)
     again.mend("coin_lost")
     assert again.hopper_levels[10] == 2 and "lodged" not in again.physical()
+
+
+def test_a_hopper_that_was_kept_too_full_begins_full_and_the_rest_waits_behind_its_disc() -> None:
+    """Releases before kept a hopper that had taken back more than it holds, and opened it no more."""
+    cabinet = Cabinet(model("cierzo", "parallel"), seed="00")
+    cabinet.run(ms=4_000)
+    cabinet.damage("coin_lost", cents=10, coins=3)
+    cabinet.insert(20)
+    cabinet.run(ms=2_000)
+    cabinet.press("collect")
+    cabinet.run(ms=4_000)
+    (capacity,) = (hopper.capacity for hopper in cabinet.model.hoppers if hopper.cents == 10)
+    cabinet.refill(10, capacity - 1 - cabinet.hopper_levels[10])
+    kept = cabinet.physical()
+    del kept["lodged"]
+    kept["hoppers"]["10"] += 3
+    assert kept["hoppers"]["10"] == capacity + 2
+    again = Cabinet("cierzo", seed="00", nvram=cabinet.nvram, physical=kept)
+    again.run(ms=4_000)
+    again.ledger.audit()
+    found = again.physical()
+    assert (again.hopper_levels[10], found["lodged"]) == (capacity, {"10": 2})
+    coins = [
+        sum(sum(state.get(place, {}).values()) for place in (*HELD, "lodged")) for state in (kept, found)
+    ]
+    assert coins[0] == coins[1] and found.get("books") == kept.get("books")
+    assert kept["hoppers"]["10"] == capacity + 2, "what was read is left as it is"
+    once_more = Cabinet("cierzo", seed="00", nvram=again.nvram, physical=found)
+    assert once_more.physical()["hoppers"] == found["hoppers"]
+    once_more.empty(10)
+    once_more.mend("coin_lost")
+    assert once_more.hopper_levels[10] == 2 and "lodged" not in once_more.physical()
+    with pytest.raises(DeviceError, match=rf"level must be 0 to {capacity} coins"):  # whoever asks for it
+        Cabinet("cierzo", seed="00", hoppers={10: capacity + 1})
 
 
 def test_a_counter_in_the_dark_keeps_its_memory() -> None:

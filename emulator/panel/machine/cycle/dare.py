@@ -108,7 +108,7 @@ class Dare:
         box = Rect(spot.x, spot.y + round(spot.height * 0.68), spot.width, round(spot.height * 0.28))
         box = box.inflate(-4 * kit.gap(1), 0)
         if self._wide:
-            left = spot.x + round(spot.height * 0.9) + kit.gap(3)
+            left = spot.x + round(spot.height * 0.9) + kit.gap(3) + kit.gap(0)
             box = Rect(left, spot.y, spot.right - 2 * kit.gap(1) - left, spot.height)
         size = min(
             fit(word, "label", box.size, min(round(box.height * 0.9), kit.px(40))).size_px for word in words

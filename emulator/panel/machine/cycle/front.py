@@ -19,6 +19,8 @@ from emulator.panel.machine.parts.reels import Reels
 from emulator.panel.machine.parts.seen import DOUBLE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT
 from machines.model import CycleModel
 
+_PRICES = 0.58  # two prices in one pane need more than two words in the other
+
 
 def cycle_front(model: CycleModel, serial: int, test: bool, _game: int) -> Front:
     """What to draw for ``model``."""
@@ -30,6 +32,7 @@ def cycle_front(model: CycleModel, serial: int, test: bool, _game: int) -> Front
         reels_front(model, serial, test, fittings, _rows(model)),
         simultaneous_max=model.simultaneous_max,
         hold=model.hold,
+        left_pane=_PRICES if dare else 0.5,
         cabinet=cabinet_for(model.draft.art, "bar"),
         reserve=model.reserve,
     )

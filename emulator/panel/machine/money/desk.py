@@ -7,6 +7,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM
 from emulator.panel.machine.parts.kit import Kit
 
@@ -14,6 +15,7 @@ CHANGE = "change"
 VISITOR = "visitor"
 _INK = (58, 36, 18)
 _SHINE = (246, 234, 200)
+_LETTERS_PX = 42  # at the reference width, at most
 
 
 class Desk:
@@ -26,17 +28,27 @@ class Desk:
         names = [CHANGE] if kit.front.coins_cents else []
         if not kit.front.in_hall:  # whose visitor does not change here, but goes back
             names.append(VISITOR)
-        gap = kit.gap(2)
-        width = (rect.width - gap * (len(names) - 1)) // max(1, len(names))
-        self.plates = {
-            name: Rect(rect.x + number * (width + gap), rect.y, width, rect.height)
-            for number, name in enumerate(names)
-        }
+        count, gap = max(1, len(names)), kit.gap(2)
+        width, height = (rect.width - gap * (count - 1)) // count, (rect.height - gap * (count - 1)) // count
+        if height >= kit.layout.touch_px and count > 1:  # below one another where fingers have the room
+            places = [
+                Rect(rect.x, rect.y + number * (height + gap), rect.width, height) for number in range(count)
+            ]
+        else:
+            places = [
+                Rect(rect.x + number * (width + gap), rect.y, width, rect.height) for number in range(count)
+            ]
+        self.plates = dict(zip(names, places, strict=False))
 
     def paint(self, base: pygame.Surface) -> None:
         """Engraved brass, screwed on."""
         kit = self._kit
         words = {CHANGE: kit.say("CHANGE MONEY"), VISITOR: kit.say("NEW VISITOR")}
+        boxes = {name: plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0)) for name, plate in self.plates.items()}
+        most = {
+            name: min(round(plate.height * 0.42), kit.px(_LETTERS_PX)) for name, plate in self.plates.items()
+        }
+        sizes = [fit(words[name], "label", box.size, most[name], 2).size_px for name, box in boxes.items()]
         for name, plate in self.plates.items():
             paint.cast(base, plate, max(1, kit.gap(0)), 0.6, kit.gap(0))
             brass = paint.down(
@@ -45,9 +57,8 @@ class Desk:
             paint.tint(brass, 17, 40, 14)
             base.blit(paint.clip_round(brass, kit.gap(1)), plate)
             paint.frame(base, plate, max(1, kit.gap(0) // 2), kit.gap(1))
-            box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
             kit.text.put(
-                base, words[name], box, "label", round(plate.height * 0.42), _INK, shadow=_SHINE, lines_max=2
+                base, words[name], boxes[name], "label", min(sizes), _INK, shadow=_SHINE, lines_max=2
             )
 
     def draw(self, screen: pygame.Surface, hover: str | None) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -44,6 +45,8 @@ class Purse:
         notes = round(inner.width * _NOTES) if kit.front.note_cents else 0
         least = len(self.values) * (kit.layout.touch_px + 1) + 2 * kit.gap(1)
         named = max(_NAMED_LEAST, min(round(inner.width * _NAMED), inner.width - notes - least))
+        edge = kit.gap(1) + 1
+        self._seam, self._thread = rect.inflate(-2 * edge, -2 * edge), max(1.5, kit.px(3))
         self._named = Rect(inner.x, inner.y, named, inner.height)
         self.notes_room = Rect(self._named.right + kit.gap(1), inner.y, notes, inner.height)
         """Where the notes lie."""
@@ -76,7 +79,7 @@ class Purse:
         )
         radius = rect.height * 0.2
         base.blit(paint.clip_round(hide, radius), rect)
-        self._stitch(base, rect.inflate(-2 * kit.gap(1) - 2, -2 * kit.gap(1) - 2), radius * 0.85)
+        self._stitch(base, self._seam, radius * 0.85)
         lining = paint.down(self._well.size, [(0, (34, 12, 14)), (1, (74, 22, 24))])
         base.blit(paint.clip_round(lining, radius * 0.7), self._well)
         paint.recess(base, self._well, kit.gap(1), radius * 0.7)
@@ -87,9 +90,15 @@ class Purse:
 
     def _named_boxes(self) -> tuple[Rect, Rect]:
         """Its name, and below it what is in it."""
-        box = self._named.inflate(-2 * self._kit.gap(1), 0)
-        above = Rect(box.x, box.y, box.width, round(box.height * 0.46))
+        box = self._named.clip(self.within_seam)
+        above = Rect(box.x, box.y, box.width, round(box.height * 0.42))
         return above, Rect(box.x, above.bottom, box.width, box.bottom - above.bottom)
+
+    @property
+    def within_seam(self) -> Rect:
+        """The leather that the seam runs round: what is printed on it stands there."""
+        less = 2 * (math.ceil(self._thread) + self._kit.gap(0))
+        return self._seam.inflate(-less - 2 * self._kit.gap(0), -less)
 
     @property
     def numbers(self) -> tuple[Rect, Rect]:
@@ -168,9 +177,7 @@ class Purse:
 
     def _stitch(self, base: pygame.Surface, rect: Rect, radius: float) -> None:
         """A seam of waxed thread just inside the edge."""
-        mask = paint.rounded(rect.size, radius) - paint.rounded(
-            rect.size, radius, inset=max(1.5, self._kit.px(3))
-        )
+        mask = paint.rounded(rect.size, radius) - paint.rounded(rect.size, radius, inset=self._thread)
         y, x = np.mgrid[0 : rect.height, 0 : rect.width]
         dash = ((x + y) // max(4, self._kit.px(9))) % 2 == 0
         thread = np.full((rect.height, rect.width, 3), mix(BONE, _LEATHER[0], 0.3), dtype=np.float32)

@@ -29,6 +29,7 @@ _SIDES: tuple[tuple[float, Colour], ...] = (
     (0.88, (255, 255, 255)),
     (1, (72, 72, 80)),
 )
+_UPRIGHT = 0.58  # of the width, beside the plates of the desk
 _RIBS = 5  # at each side of the middle one
 DRAWN_MAX = 220  # more lie deeper than one can see
 _LEVELS_MAX = 22
@@ -43,7 +44,7 @@ class Tray:
         self._kit = kit
         zone = kit.layout.zones["tray"]
         inner = kit.layout.inner("tray")
-        width = round(inner.width * 0.45) if kit.layout.portrait else inner.width
+        width = round(inner.width * _UPRIGHT) if kit.layout.portrait else inner.width
         self.rect = Rect(inner.x, zone.y + kit.gap(2), width, zone.height - 2 * kit.gap(2))
         self.coin_px = min(kit.px(92), round(self.rect.height * 0.5))
         self._floor = Rect(self.rect.x + kit.gap(3), 0, self.rect.width - 2 * kit.gap(3), 0)

@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.lettering import Heard, Placed, fit, listening
+from emulator.panel.art.lettering import Heard, Placed, fit, listening, width_of
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts import cards
 from emulator.panel.machine.parts.hero import gathered
@@ -24,6 +24,9 @@ _LIT, _LIT_FREE = (
     1.15,
 )  # how bright the right sheet is with its lamp on; pictures of free plays shine themselves
 _RAYS = 14
+_TITLE_PX = 44
+_AMOUNT_PX = 76
+_PICTURE_LEAST = 1.2  # of a pane's height, what is drawn between title and amount beside each other
 
 
 class Flanks:
@@ -52,13 +55,14 @@ class Flanks:
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = self._scenery.flank(rect.size, kit.theme, right, 0.75)
             stake = _stake(kit, self._plays, kit.front.paylines) if right else _stake(kit, 1, 1)
+            pane = pane_of(rect.size, kit, words)
             if right and pair[0] == kit.say("TOP PRIZE"):
-                _top_symbols(picture, kit)
+                _top_symbols(picture, pane.picture, kit)
             else:
-                _coins(picture, stake, kit)
+                _coins(picture, pane.picture, stake)
             if not right and kit.front.card and not kit.front.coins_cents:
-                _card(picture, kit)
-            _price(picture, rect, kit, words, pair, kit.theme.bright)
+                _card(picture, pane.picture, kit)
+            price(picture, rect, kit, pane, words, pair, kit.theme.bright)
             self._mount(base, picture, rect)
             if not right:
                 self._paint_bets(base, rect, words)
@@ -67,11 +71,13 @@ class Flanks:
                 level = _LIT if lit == pair else _LIT_FREE
                 self._lit.blit(self._scenery.flank(rect.size, kit.theme, right, level), (0, 0))
                 if lit == pair:
-                    _coins(self._lit, stake, kit)
+                    _coins(self._lit, pane.picture, stake)
                 else:
-                    _free_plays(self._lit, kit)
+                    words = (lit, lit)
+                    pane = pane_of(rect.size, kit, words)
+                    _free_plays(self._lit, pane.picture, kit)
                 with listening() as self._lit_words:
-                    _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
+                    price(self._lit, rect, kit, pane, words, lit, (255, 255, 240), remember=False)
 
     def _paint_bets(self, base: pygame.Surface, rect: Rect, words: tuple[Pair, Pair]) -> None:
         """The amount on the left sheet at each bet that may be chosen; the first one stays on the glass."""
@@ -79,10 +85,11 @@ class Flanks:
         for cents in kit.front.bets_cents:
             glass = base.copy()
             picture = self._scenery.flank(rect.size, kit.theme, False, 0.75)
-            _coins(picture, _fewest(cents, kit.front.coins_cents), kit)
+            pane = pane_of(rect.size, kit, words)
+            _coins(picture, pane.picture, _fewest(cents, kit.front.coins_cents))
             pair = (kit.say("BET"), kit.money(cents))
             with listening() as heard:
-                _price(picture, rect, kit, words, pair, kit.theme.bright, False)
+                price(picture, rect, kit, pane, words, pair, kit.theme.bright, False)
             self._mount(glass, picture, rect)
             self._bets.append((glass.subsurface(rect).copy(), heard))
 
@@ -129,26 +136,45 @@ class Pane(NamedTuple):
     title: Rect
     picture: Rect
     amount: Rect
+    title_lines: int = 1
+    """How many the title may have."""
+
+    def moved(self, by: tuple[int, int]) -> Pane:
+        """The same places elsewhere."""
+        return Pane(self.title.move(by), self.picture.move(by), self.amount.move(by), self.title_lines)
 
 
-def pane_of(size: tuple[int, int], kit: Kit) -> Pane:
-    """The three places of a pane of this size."""
+def pane_of(size: tuple[int, int], kit: Kit, pairs: Sequence[Pair], *, pictured: bool = True) -> Pane:
+    """
+    The three places of a pane of this size.
+
+    Args:
+        pairs: titles and amounts that it and its neighbour have. Side by side each of them has one line, and
+            the width that it needs.
+        pictured: whether something is drawn between title and amount.
+    """
     width, height = size
     pad = kit.gap(1)
-    if width > 2 * height:
-        third, tall = round(width * 0.34), height - 2 * kit.gap(0)
-        right = round(width * 0.42)
-        return Pane(
-            Rect(pad, kit.gap(0), third - pad, tall),
-            Rect(third + pad, kit.gap(0), width - right - third - 2 * pad, tall),
-            Rect(width - right, kit.gap(0), right - pad, tall),
-        )
-    across = width - 2 * pad
-    return Pane(
-        Rect(pad, round(height * 0.06), across, round(height * 0.24)),
-        Rect(pad, round(height * 0.32), across, round(height * 0.36)),
-        Rect(pad, round(height * 0.70), across, round(height * 0.26)),
+    if width > (2 if pictured else 3) * height:
+        tall = height - 2 * kit.gap(0)
+        gaps = (4 if pictured else 3) * pad
+        least = round(tall * _PICTURE_LEAST) if pictured else 0
+        titles_px, amounts_px = min(kit.px(_TITLE_PX), tall), min(kit.px(_AMOUNT_PX), tall)
+        titles = max(width_of(title, "label", titles_px) for title, _ in pairs)
+        amounts = max(width_of(amount, "label", amounts_px) for _, amount in pairs)
+        share = min(1.0, (width - gaps - least) / (titles + amounts))
+        title = Rect(pad, kit.gap(0), math.ceil(titles * share), tall)
+        amount = Rect(0, title.y, math.ceil(amounts * share), tall)
+        amount.right = width - pad
+        left = title.right + pad
+        return Pane(title, Rect(left, title.y, amount.x - pad - left, tall), amount)
+    parts = (
+        ((0.06, 0.24), (0.32, 0.36), (0.70, 0.26)) if pictured else ((0.08, 0.38), (0.48, 0), (0.50, 0.40))
     )
+    title, drawn, amount = (
+        Rect(pad, round(height * top), width - 2 * pad, round(height * tall)) for top, tall in parts
+    )
+    return Pane(title, drawn, amount, 2 if pictured else 1)
 
 
 def _lit_words(kit: Kit) -> Pair | None:
@@ -157,18 +183,16 @@ def _lit_words(kit: Kit) -> Pair | None:
     return (kit.say("FREE PLAYS"), f"×{times}") if times else None
 
 
-def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
+def _top_symbols(picture: pygame.Surface, box: Rect, kit: Kit) -> None:
     """What wins the largest prize, where there is no double play to print."""
-    box = pane_of(picture.get_size(), kit).picture
     shown = [drawing for drawing in kit.front.rows[0].drawings if drawing is not None]
     side, places = gathered(len(shown), box)
     for drawing, at in zip(shown, places, strict=True):
         picture.blit(kit.symbol(drawing, side, keyline=True), at)
 
 
-def _free_plays(picture: pygame.Surface, kit: Kit) -> None:
+def _free_plays(picture: pygame.Surface, box: Rect, kit: Kit) -> None:
     """What gives free plays, as many as it takes, in rays of light."""
-    box = pane_of(picture.get_size(), kit).picture
     reach = max(picture.get_size())
     rays = paint.plain(picture.get_size())
     for number in range(_RAYS):
@@ -205,11 +229,10 @@ def _fewest(cents: int, values: Sequence[int]) -> list[int]:
     return found if not cents and len(found) <= 3 else []
 
 
-def _coins(picture: pygame.Surface, shown: list[int], kit: Kit) -> None:
+def _coins(picture: pygame.Surface, box: Rect, shown: list[int]) -> None:
     """The coins that a play costs, one over the other."""
     if not shown:
         return
-    box = pane_of(picture.get_size(), kit).picture
     side = min(box.height, round(box.width / (1 + 0.4 * (len(shown) - 1))))
     largest = max(map(coins.diameter_um, shown))
     step = round(side * 0.4)
@@ -221,33 +244,36 @@ def _coins(picture: pygame.Surface, shown: list[int], kit: Kit) -> None:
         picture.blit(face, spot)
 
 
-def _card(picture: pygame.Surface, kit: Kit) -> None:
+def _card(picture: pygame.Surface, box: Rect, kit: Kit) -> None:
     """The card of the house, where a machine takes nothing else."""
-    box = pane_of(picture.get_size(), kit).picture
     card = cards.face(kit, min(box.width, round(box.height * 1.58)))
     spot = card.get_rect(center=box.center)
     paint.cast(picture, spot, max(2, spot.height // 14), 0.6, spot.height * 0.1)
     picture.blit(card, spot)
 
 
-def _price(
+def price(
     picture: pygame.Surface,
     rect: Rect,
     kit: Kit,
-    both: tuple[Pair, Pair],
+    pane: Pane,
+    both: Sequence[Pair],
     words: Pair,
     colour: Colour,
     remember: bool = True,
 ) -> None:
-    """Title and price; both panes in one size."""
-    pane = pane_of(picture.get_size(), kit)
-    size = min(fit(title, "label", pane.title.size, kit.px(44), 2).size_px for title, _ in both)
-    most = min(kit.px(76), round(pane.amount.height * 0.92))
-    price = min(fit(amount, "label", pane.amount.size, most).size_px for _, amount in both)
+    """Title and price on the picture of the sheet at ``rect``; those of both panes in one size."""
+    lines = pane.title_lines
+    size = min(fit(title, "label", pane.title.size, kit.px(_TITLE_PX), lines).size_px for title, _ in both)
+    most = min(kit.px(_AMOUNT_PX), round(pane.amount.height * 0.92))
+    price_px = min(fit(amount, "label", pane.amount.size, most).size_px for _, amount in both)
     for box in (pane.title, pane.amount):
         kit.veil(picture, box)
     with kit.text.moved(rect.topleft):
         kit.text.put(
-            picture, words[0], pane.title, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember
+            picture, words[0], pane.title, "label", size, CREAM,
+            lines_max=lines, shadow=SHADOW, remember=remember,
+        )  # fmt: skip
+        kit.text.put(
+            picture, words[1], pane.amount, "label", price_px, colour, shadow=SHADOW, remember=remember
         )
-        kit.text.put(picture, words[1], pane.amount, "label", price, colour, shadow=SHADOW, remember=remember)

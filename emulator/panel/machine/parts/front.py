@@ -93,6 +93,8 @@ class Front:
     """A lamp beside its slot is lit while coins are taken."""
     flank_share: float = 0.0
     """Of a cabinet's width: what the flanks need at least."""
+    left_pane: float = 0.5
+    """Of two panes of glass beside each other under the prize table: what the left one has of their width."""
     symbols_seen: float = TURNS_SEEN
     """Rows of symbols that are seen: of a drum the one on the line and what turns away above and below it."""
     pads: int = 0

@@ -9,7 +9,7 @@ Where everything stands: one cabinet that fills the screen, for any size of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pygame import Rect
 
@@ -25,7 +25,7 @@ _FIELD_LYING = 0.44  # a game of skill, whose field is as tall as the screen all
 _FIELD_UPRIGHT = 0.43  # of the screen's height
 # How the height that the window leaves is shared. Upright, the second sheet of glass is a band.
 _UPRIGHT = {
-    "crown": 8.0, "glass": 26.0, "second": 4.6, "display": 5.6, "deck": 11.4, "tray": 8.6, "purse": 7.6,
+    "crown": 7.4, "glass": 26.6, "second": 4.6, "display": 5.4, "deck": 11.2, "tray": 10.0, "purse": 7.4,
 }  # fmt: skip
 _LYING = {"crown": 10.8, "display": 9.0, "deck": 16.4, "purse": 11.8}
 # Of the second glass, lying: the two panes at its top.
@@ -88,6 +88,7 @@ def lay_out(
     touch_px: int = TOUCH_PX,
     *,
     arm: bool = False,
+    left_pane: float = 0.5,
 ) -> Layout:
     """
     The layout for a screen of ``size`` pixels: read downwards if upright, else glass at both sides.
@@ -98,10 +99,17 @@ def lay_out(
             width; 0 of a machine with reels.
         touch_px: 9 mm on the real screen.
         arm: an arm stands at the right of the window.
+        left_pane: what the left of the two panes of a machine with reels has of their width, upright.
     """
     make = _upright if size[1] >= size[0] else _lying
     arm_px = max(touch_px + SCALE[1], round(_ARM * max(size))) if arm else 0  # less the gap beside it
-    return make(size, Drums(reel_count, symbols_seen), flank_share, touch_px, arm_px)
+    found = make(size, Drums(reel_count, symbols_seen), flank_share, touch_px, arm_px)
+    if not found.portrait or flank_share or left_pane == 0.5:
+        return found
+    both, gap = found.flanks[0].union(found.flanks[1]), _gap(found.unit, 1)
+    left = Rect(both.x, both.y, round((both.width - gap) * left_pane), both.height)
+    right = Rect(left.right + gap, both.y, both.right - left.right - gap, both.height)
+    return replace(found, flanks=(left, right))
 
 
 def _gap(unit: float, step: int) -> int:
@@ -159,7 +167,7 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
     field, least = flank_share > 0, _least(unit, touch_px)
     weights = {name: weight for name, weight in _UPRIGHT.items() if not (field and name == "second")}
     if field:
-        weights["glass"] = 20.2
+        weights["glass"] = 20.8
     room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit)) - arm_px
     tall = round(height * _FIELD_UPRIGHT) if field else what.height(_WINDOW_UPRIGHT * width * height, room)
     tall = min(tall, height - 2 * frame - sum(least.values()) * 2)

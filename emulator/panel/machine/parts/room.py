@@ -12,7 +12,7 @@ from emulator.panel.machine.parts.kit import Kit
 
 _STONE: tuple[Colour, Colour] = ((120, 70, 42), (52, 28, 20))
 _DESK = 0.26  # of the counter's width, lying
-_DESK_UPRIGHT = 0.52  # of the width beside the tray
+_DESK_UPRIGHT = 0.39
 _DESK_HIGH = 92  # at the reference width, at most
 
 
@@ -24,13 +24,14 @@ def purse_and_desk(kit: Kit) -> tuple[Rect, Rect]:
         beside = layout.inner("tray")
         desk = Rect(0, 0, round(beside.width * _DESK_UPRIGHT), 0)
         desk.right = beside.right
-        zone = beside
+        zone = beside.inflate(0, -2 * kit.gap(2))  # as high as the bowl
+        desk.height = zone.height
     else:
         desk = Rect(0, 0, round(strip.width * _DESK), 0)
         desk.right = strip.right
         strip.width -= desk.width + kit.gap(3)
         zone = strip
-    desk.height = min(max(layout.touch_px, kit.px(_DESK_HIGH)), zone.height)
+    desk.height = desk.height or min(max(layout.touch_px, kit.px(_DESK_HIGH)), zone.height)
     desk.centery = zone.centery
     return strip, desk
 

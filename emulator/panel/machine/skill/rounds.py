@@ -7,11 +7,13 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import paint
+from emulator.panel.art.lettering import width_of
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.skill.game import ROUND_FIRST, Skill
 from emulator.panel.machine.skill.lamps import round_lamp
+from emulator.panel.machine.skill.notes import Notes
 from machines.support.languages import written
 
 SHADOW: Colour = (8, 6, 14)
@@ -41,6 +43,31 @@ class Rounds:
         self.lamp = max(3, round(min(cell.height * (0.36 if self._beside else 0.24), cell.width * 0.26)))
         self.places = [self._place(cell) for cell in self._cells]
         self._lamps = [round_lamp(skill.look, number, self.lamp, kit.theme) for number in range(count)]
+        self.notes = self._tunes() if skill.pads and self._beside else []
+        """Of each round, where a line has room for them."""
+
+    def _tunes(self) -> list[Notes]:
+        """As many notes as a round has, right of its name."""
+        size = self._size_px(self._named(0))
+        names = max(width_of(self._name(worth), "label", size) for worth in self._skill.rounds)
+        most, colour = max(self._skill.rounds), self._kit.theme.bright
+        found = []
+        for number, (cell, worth) in enumerate(zip(self._cells, self._skill.rounds, strict=True)):
+            left = self._named(number).x + names + 2 * self.lamp
+            room = Rect(left, cell.y, cell.right - self.lamp - left, cell.height)
+            found.append(Notes(room, worth, most, colour))
+        return found
+
+    def _named(self, number: int) -> Rect:
+        """Where the name of a round stands."""
+        place, cell = self.places[number], self._cells[number]
+        if self._beside:
+            return Rect(place[0] + 2 * self.lamp, cell.y, cell.right - place[0] - 2 * self.lamp, cell.height)
+        top = place[1] + self.lamp + max(1, self.lamp // 4)
+        return Rect(cell.x, top, cell.width, min(cell.bottom - top, round(self.lamp * 1.9)))
+
+    def _size_px(self, box: Rect) -> int:
+        return round(min(box.height * (0.66 if self._beside else 0.86), self.lamp * 1.7))
 
     def _place(self, cell: Rect) -> tuple[int, int]:
         if self._beside:
@@ -56,20 +83,13 @@ class Rounds:
             pygame.draw.line(
                 base, mix(INK, CREAM, 0.25), self.places[0], self.places[-1], max(1, self.lamp // 6)
             )
-        rows = zip(self.places, self._cells, self._skill.rounds, self._lamps, strict=True)
-        for place, cell, worth, lamp in rows:
+        align = "left" if self._beside else "center"
+        for number, (place, lamp) in enumerate(zip(self.places, self._lamps, strict=True)):
             base.blit(lamp.dark, lamp.dark.get_rect(center=place))
-            if self._beside:
-                box = Rect(
-                    place[0] + 2 * self.lamp, cell.y, cell.right - place[0] - 2 * self.lamp, cell.height
-                )
-                align, tall = "left", 0.66
-            else:
-                top = place[1] + self.lamp + max(1, self.lamp // 4)
-                box = Rect(cell.x, top, cell.width, min(cell.bottom - top, round(self.lamp * 1.9)))
-                align, tall = "center", 0.86
-            size = round(min(box.height * tall, self.lamp * 1.7))
-            kit.text.put(base, self._name(worth), box, "label", size, CREAM, align=align, shadow=SHADOW)
+            box, words = self._named(number), self._name(self._skill.rounds[number])
+            kit.text.put(base, words, box, "label", self._size_px(box), CREAM, align=align, shadow=SHADOW)
+        for notes in self.notes:
+            notes.draw(base, lit=False)
 
     def _name(self, worth: int) -> str:
         """A time as the language writes it, or how many notes."""
@@ -83,6 +103,8 @@ class Rounds:
             if ROUND_FIRST + number in seen.glass:
                 paint.add(screen, lamp.glow, lamp.glow.get_rect(center=place).topleft)
                 screen.blit(lamp.lit, lamp.lit.get_rect(center=place))
+                if self.notes:
+                    self.notes[number].draw(screen, lit=True)
 
 
 def parted(box: Rect, upright: bool) -> tuple[Rect, Rect]:

@@ -61,7 +61,9 @@ class Above:
         field, gap = kit.layout.window, kit.gap(2)
         self._pane = None if kit.layout.portrait else kit.layout.flanks[0].union(kit.layout.flanks[1])
         over = Rect(field.x + gap, field.y, field.width - 2 * gap, head_of(kit))
-        self.rounds = Rounds(kit, skill, over if self._pane is None else _middle(self._pane, gap))
+        self.rounds = Rounds(
+            kit, skill, over if self._pane is None else self._pane.inflate(-2 * gap, -2 * gap)
+        )
 
     def paint(self, base: pygame.Surface) -> None:
         """The string with its lamps out."""
@@ -77,9 +79,3 @@ class Above:
 def head_of(kit: Kit) -> int:
     """What the rounds need of the field above its pads."""
     return round(kit.layout.window.height * _HEAD) if kit.layout.portrait else kit.gap(2)
-
-
-def _middle(pane: Rect, gap: int) -> Rect:
-    """What a column needs of a pane that is wider."""
-    wide = min(pane.width - 2 * gap, round(pane.height * 0.86))
-    return Rect(pane.centerx - wide // 2, pane.y + gap, wide, pane.height - 2 * gap)

@@ -92,8 +92,10 @@ class Sparks:
                 paint.add(screen, star, star.get_rect(center=(round(x), round(y))).topleft)
 
     def _draw_spill(self, screen: pygame.Surface, since_ms: int) -> None:
-        """Discs that pour over the lower front, jump off the deck's edge and are gone."""
+        """Discs that pour out under the display, which stays seen, jump off the deck's edge and are gone."""
         self.prepare()
+        before, top = screen.get_clip(), self._source.bottom
+        screen.set_clip(Rect(0, top, screen.get_width(), self._height - top).clip(before))
         for number in range(_DISCS):
             thrown = self._thrown[number]
             gone_ms = since_ms - number * _DISC_EVERY_MS
@@ -104,11 +106,12 @@ class Sparks:
                 phase = round(thrown.turn * _PHASES + gone_ms / 34) % _PHASES
                 disc = self._discs[phase]
                 screen.blit(disc, disc.get_rect(center=spot))
+        screen.set_clip(before)
 
     def disc_at(self, thrown: _Thrown, gone_s: float) -> tuple[int, int]:
         """Where a disc is so long after it came out: it falls, bounces once, and falls on."""
         gravity = _GRAVITY * self._height
-        start = self._source.centery
+        start = self._source.bottom
         drop = max(1, self._floor.y - self._side // 2 - start)
         rise = thrown.up * 0.35 * self._height  # speed upwards, a second
         x = self._source.x + self._source.width * (0.04 + 0.92 * thrown.across)

@@ -32,6 +32,7 @@ from emulator.panel.tables.pai_gow.results import compared, in_order, result_of
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.support.languages import euros, percent, translator
 from machines.support.plain import Json
+from machines.tables.games.pai_gow import hands
 from machines.tables.games.pai_gow.audience import ONLOOKER
 
 DOMAIN = "pai_gow"
@@ -81,6 +82,7 @@ class Stage:
         # What began before the first picture is at rest: a window of another size deals nothing anew.
         self._drawn = False
         self.shown: list[tuple[Rect, caps.Button]] = []
+        hands.prepare()  # the first deal compares every way to lay seven cards
 
     def draw(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, *, animate: bool = True) -> None:
         """Draw everything; ``animate`` False shows what has come to rest."""

@@ -94,6 +94,13 @@ class Setting:
         return PAI_GOW.hand(PAI_GOW.score(self.high)), PAI_GOW_LOW.hand(PAI_GOW_LOW.score(self.low))
 
 
+def prepare() -> None:
+    """Build what hands are compared by, once a process: a tenth of a second that no picture need wait for."""
+    hand_table(PAI_GOW, 5)
+    hand_table(PAI_GOW_LOW, 2)
+    _ = load_way("casa").game
+
+
 def house_setting(cards: Sequence[int], way: Way | None = None) -> Setting:
     """Return seven cards set in a declared way, the house's own if None."""
     low, high = (way or load_way("casa")).set(cards)
