@@ -59,7 +59,7 @@ def _row(game: str, row: Figure | Price, called: str, many: int) -> list[str]:
     exactly = exact(row.edge, row.bound) if row.bound else str(row.edge)
     return [
         f"{float(row.edge) * 100:+.4f}" if row.edge else "0",
-        "sampled" if isinstance(row, Figure) and row.sampled else exactly if len(exactly) <= _READ else "≈",
+        "sampled" if row.sampled else exactly if len(exactly) <= _READ else "≈",
         f"`{game}`",
         f"{called} ({many} spots)" if many > 1 else called,
         row.choice or "none",

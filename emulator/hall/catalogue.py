@@ -19,6 +19,7 @@ from machines.support.plain import Json, JsonView
 
 if TYPE_CHECKING:
     from machines.model import Model
+    from machines.tables.figure import Figure, Price
     from machines.tables.game import Choice
 
 _AZAR = Path(__file__).parents[2]
@@ -88,13 +89,15 @@ def table_row(name: str) -> Json:
     ``bets`` are the best one and the least good one of those that one may lay alone: odds behind another bet,
     or an insurance of it, cost nothing or less, but cannot be had without it.
     """
-    from machines.tables.odds import figures
+    from machines.tables.odds import figures, prices
     from machines.tables.registry import GAMES, texts
 
     said: JsonView = texts()[name]
     opening = opening_bets(name)
     alone = {one.spot for one in opening}
-    rows = [row for row in figures(name) if row.spot in alone]
+    rows: list[Figure | Price] = [
+        row for known in (figures(name), prices(name)) for row in known if row.spot in alone
+    ]
     ends = [min(rows, key=lambda row: row.edge), max(rows, key=lambda row: row.edge)]
     spots = {kind: len({row.spot for row in rows if row.kind == kind}) for kind in {one.kind for one in ends}}
     bets = [[one.spot if spots[one.kind] == 1 else one.kind, str(one.edge), one.sampled] for one in ends]

@@ -161,3 +161,8 @@ class Price(NamedTuple):
     def edge(self) -> Fraction:
         """What the house keeps of a unit staked."""
         return -self.mean
+
+    @property
+    def sampled(self) -> bool:
+        """Never: it is counted but for its bound."""
+        return False

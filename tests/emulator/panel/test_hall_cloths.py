@@ -20,7 +20,7 @@ from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.wanted import Wanted
 from emulator.panel.machine.coach import Coach
 from machines.support.languages import SOURCE_LANGUAGE, languages
-from machines.tables.odds import figures
+from machines.tables.odds import figures, prices
 from machines.tables.registry import CLOTHS, GAMES
 
 SIZE = (800, 480)
@@ -51,7 +51,8 @@ def test_every_game_stands_in_the_hall_with_its_text_and_its_figures() -> None:
         assert 100 <= stand.price_cents < stand.most_cents
         assert "número" in stand.profile or "epígrafe" in stand.profile
         alone = {one.spot for one in opening_bets(stand.game)}
-        edges = [row.edge for row in figures(stand.game) if row.spot in alone]
+        rows = (*figures(stand.game), *prices(stand.game))
+        edges = [row.edge for row in rows if row.spot in alone]
         assert [bet.edge for bet in stand.bets] == [min(edges), max(edges)]
         assert "odds" not in stand.bets[0].name and "seguro" not in stand.bets[0].name
 
