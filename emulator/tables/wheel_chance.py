@@ -35,6 +35,7 @@ class WheelChance:
     def __init__(self, wheel: ElectronicWheel) -> None:
         self.wheel = wheel
         self._closed: DeviceSeen | None = None
+        self._shown: tuple[int, DeviceSeen] | None = None
         wheel.run(ms=LOOK_MS)  # until it has started
 
     def launch(self) -> None:
@@ -59,8 +60,11 @@ class WheelChance:
 
     def _now(self) -> DeviceSeen:
         wheel = self.wheel
-        past = tuple(str(row["number"]) for row in wheel.draws)
-        return DeviceSeen(wheel.message, wheel.ready, wheel.closed, wheel.sounding, past)
+        if self._shown is None or self._shown[0] != wheel.now_us:  # its memory is read once a moment
+            past = tuple(str(row["number"]) for row in wheel.draws)
+            seen = DeviceSeen(wheel.message, wheel.ready, wheel.closed, wheel.sounding, past)
+            self._shown = wheel.now_us, seen
+        return self._shown[1]
 
     def answer(self, ask: Ask) -> tuple[int, ...] | None:
         """The pocket of a new draw, or of one that nobody has seen yet; None: it is no pocket of ours."""
