@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emulator.commands.console import WRONG_USAGE, CommandError, valued
+from emulator.commands.table_wanted import Wanted
 
 if TYPE_CHECKING:
-    from emulator.commands.table_play import Wanted
     from emulator.link.linked_table import LinkedTable
     from emulator.tables.linked_dealer import LinkedDealer
     from emulator.tables.sitting_journal import SittingRecorder

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,6 +35,7 @@ from emulator.commands.table_link import (
     told,
 )
 from emulator.commands.table_link import seated as seated_at_link
+from emulator.commands.table_wanted import Wanted
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
 
@@ -76,38 +76,6 @@ ByWheel = Annotated[
     flag("--wheel", "An electronic wheel with firmware draws (docs/wheel.md); roulettes, boule, fortune."),
 ]
 At = Annotated[int, valued("--at", "MS", "Of the picture: so long after the table opened.", min=0)]
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the command line says."""
-
-    game: str
-    seats: int
-    people: tuple[int, ...]
-    rounds: int
-    headless: bool
-    script: Path | None
-    journal: Path | None
-    seed: str | None
-    kiosk: bool
-    language: str
-    size: tuple[int, int] | None
-    screenshot: Path | None
-    at_ms: int
-    rules: dict[str, int | str]
-    readings: dict[str, str]
-    resumed: bool
-    wheel: bool
-    link: str | None = None
-    link_key: Path | None = None
-    link_cert: Path | None = None
-    serial: int | None = None
-
-    @property
-    def patient(self) -> bool:
-        """Whether no screen is asked for."""
-        return self.headless or self.script is not None or self.screenshot is not None
 
 
 def play(

@@ -93,7 +93,11 @@ def audit(
     sitting: Sittings = None,
     as_json: AsJson = False,
 ) -> None:
-    """Audit the books, and journals of tables with them; exit 1 if something does not follow."""
+    """
+    Audit the books; exit 1 unless all of them follow from the log.
+
+    With --sitting what linked tables have told and were paid must be in the books, too.
+    """
     from emulator.link.audit import audit as audited
     from emulator.link.databases import open_store
 
