@@ -299,5 +299,5 @@ def test_the_pane_of_a_wide_screen_shows_each_round_as_its_notes() -> None:
     dark, lit = drawn(built, seen()), drawn(built, seen(ROUND_FIRST + 1))
     for number, line in enumerate(rounds.notes):
         last = pygame.Rect(*line.places[-1], line.side, line.side)  # out of the lamps' own light
-        before, after = (sheet.subsurface(last).copy().get_buffer().raw for sheet in (dark, lit))
-        assert (before == after) == (number != 1)
+        before, after = (int(pygame.surfarray.array3d(sheet.subsurface(last)).sum()) for sheet in (dark, lit))
+        assert after == before if number != 1 else after > 1.1 * before

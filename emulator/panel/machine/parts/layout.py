@@ -167,7 +167,7 @@ def _upright(size: tuple[int, int], what: Drums, flank_share: float, touch_px: i
     field, least = flank_share > 0, _least(unit, touch_px)
     weights = {name: weight for name, weight in _UPRIGHT.items() if not (field and name == "second")}
     if field:
-        weights["glass"] = 20.8
+        weights["glass"] = 22.2
     room = width - 2 * margin - 2 * (frame if what.screen else _lamp_room(unit)) - arm_px
     tall = round(height * _FIELD_UPRIGHT) if field else what.height(_WINDOW_UPRIGHT * width * height, room)
     tall = min(tall, height - 2 * frame - sum(least.values()) * 2)
