@@ -143,8 +143,8 @@ def test_a_tilt_that_never_comes_is_seen(tmp_path: Path) -> None:
 
 
 def test_a_device_that_makes_up_a_memory_is_seen(tmp_path: Path) -> None:
-    lock = '        state.tilt = "memory"\n        state.locked = True\n'
-    sample = altered("electronic_wheel", lock, "        state.phase = 0\n")
+    lock = '    state.tilt = "memory"\n    state.locked = True\n'
+    sample = altered("device_store", lock, "    state.phase = 0\n")
     found = examine(check("device_memory"), sample, Orders("quick", "00"), tmp_path)
     assert [row for row, grade in grades(found).items() if grade != Grade.CONFORME] == ["D-15"]
 
