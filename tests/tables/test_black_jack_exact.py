@@ -160,7 +160,7 @@ def come_to(left: Counts, up: int, v: int, again: bool, original_only: bool) -> 
         found = [ZERO, ZERO]
 
         def add(chance: Fraction, *to: object) -> None:
-            for at, more in enumerate(further(*to)):  # type: ignore[arg-type]
+            for at, more in enumerate(further(*to)):
                 found[at] += chance * more
 
         for card, there in enumerate(left):

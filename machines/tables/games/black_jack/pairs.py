@@ -107,7 +107,7 @@ class Pairs:
         bound = np.zeros(VALUES)
         for up in range(VALUES):
             bound[up] = sum(
-                self.ways(k) * self.chance(up, k, k + 2) * 2 * (k + 2)
+                self.ways(k) * self.chance_of(up, k, k + 2) * 2 * (k + 2)
                 for k in range(FURTHER + 1, self.same[up] + 1)
             )
             weight = sum((k + 2) * abs(factor) for k, _, factor in self._all_factors(up))
@@ -157,14 +157,14 @@ class Pairs:
             yield 0, 1.0
             return
         for j in range(others + 1):
-            yield j, self.ways(k) * self.chance(up, k + j, 0) * (-1) ** j * comb(others, j)
+            yield j, self.ways(k) * self.chance_of(up, k + j, 0) * (-1) ** j * comb(others, j)
 
     @staticmethod
     def ways(k: int) -> int:
         """Orders in which k further cards make two hands into k + 2."""
         return 2 * comb(2 * k + 2, k) // (2 * k + 2)
 
-    def chance(self, up: int, same: int, other: int) -> float:
+    def chance_of(self, up: int, same: int, other: int) -> float:
         """That so many given cards are of the value, and so many others are not."""
         found, left, rest = 1.0, self._all, self._all - self.same[up]
         for i in range(same):

@@ -78,7 +78,7 @@ def square(pairs: Pairs, up: int) -> Square:
     total = weight = 0.0
     for k in range(FURTHER + 1) if pairs.again else (0,):
         m = k + 2
-        total += m * m * pairs.ways(k) * pairs.chance(up, k, m if pairs.again else 0)
+        total += m * m * pairs.ways(k) * pairs.chance_of(up, k, m if pairs.again else 0)
         for j, factor in pairs.factors(up, k, m - 1):
             first, first2, other, other2 = one.means(2 + k + j)
             total += factor * (first2 - 2 * m * first + (m - 1) * (other2 - 2 * m * other))
@@ -91,7 +91,7 @@ def square(pairs: Pairs, up: int) -> Square:
     bound = weight * 9 * roundings * UNIT
     if pairs.again:
         bound += sum(
-            pairs.ways(k) * pairs.chance(up, k, k + 2) * (2 * (k + 2)) ** 2
+            pairs.ways(k) * pairs.chance_of(up, k, k + 2) * (2 * (k + 2)) ** 2
             for k in range(FURTHER + 1, pairs.same[up] + 1)
         )
     return Square(total, bound)
