@@ -61,9 +61,9 @@ def odds(
     Print the exact chance, mean and deviation of every bet.
 
     The edge is what the house keeps of 100 staked, on average; sigma is the deviation of what one unit gains.
-    A bet of which a part is lost at zero counts neither as won nor as lost. A row without chances is a mean
-    alone; where a figure is not exact, ± is by how much its edge may be off. What does best at black jack:
-    azar table odds black-jack --decisions.
+    A bet of which a part is lost at zero counts neither as won nor as lost. Of a row without chances edge and
+    sigma alone are counted; where a figure is not exact, ± is by how much its edge may be off. What does best
+    at black jack: azar table odds black-jack --decisions.
     """
     from machines.tables.refusal import TableError
 
@@ -199,7 +199,8 @@ def _price(row: Price) -> Json:
     return {
         "spot": row.spot, "bet": row.kind, "choice": row.choice, "article": row.article, "pays": row.pays,
         "mean": exact(row.mean, row.bound), "edge_percent": float(row.edge * 100),
-        "bound_percent": float(row.bound * 100), "note": row.note,
+        "bound_percent": float(row.bound * 100), "variance": exact(row.variance, row.variance_bound),
+        "deviation": row.deviation, "note": row.note,
     }  # fmt: skip
 
 
@@ -259,11 +260,11 @@ def _noted(row: Row) -> str:
 
 
 def _ends(row: Row) -> tuple[str, str, str, str]:
-    """Chances of winning and losing, sigma and rounds; of a mean alone nothing."""
+    """Chances of winning and losing, sigma and rounds; of a price sigma alone."""
     from machines.tables.figure import Price
 
     if isinstance(row, Price):
-        return "", "", "", ""
+        return "", "", f"{row.deviation:.3f}", ""
     return (
         f"{float(row.win) * 100:.3f}", f"{float(row.loss) * 100:.3f}", f"{row.deviation:.3f}",
         f"{float(row.rounds):.2f}",

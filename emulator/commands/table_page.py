@@ -12,8 +12,8 @@ HEAD = """# Every bet of every table game
 Made by `azar table odds --markdown`; a test holds it equal to the command. Bets come by the edge, which is
 what the house keeps of 100 staked on average, the best one first: a negative edge is the player's.
 Wins and loses are chances in per cent, what is missing to 100 comes back whole or in part; the variance is
-that of what one unit gains; rounds are spins, throws, coups or deals until a stake is settled. A row without
-chances is a mean alone.
+that of what one unit gains; rounds are spins, throws, coups or deals until a stake is settled. Of a row
+without chances edge and variance alone are counted.
 A row depends on its decision, which is the player's own, or on the point: of rows of one bet that differ by
 a decision the first one is the best. Readings of the texts are those taken; [table_odds.md](table_odds.md)
 has what others change, and how each figure is known."""
@@ -70,9 +70,9 @@ def _row(game: str, row: Figure | Price, called: str, many: int) -> list[str]:
 
 
 def _ends(row: Figure | Price) -> list[str]:
-    """Chances, variance and rounds; of a mean alone nothing."""
+    """Chances, variance and rounds; of a price the variance alone."""
     if isinstance(row, Price):
-        return [""] * 4
+        return ["", "", f"{float(row.variance):.3f}", ""]
     return [
         f"{float(row.win) * 100:.3f}", f"{float(row.loss) * 100:.3f}", f"{float(row.variance):.3f}",
         f"{float(row.rounds):.2f}",

@@ -138,13 +138,15 @@ class Figure(NamedTuple):
 
 class Price(NamedTuple):
     """
-    What a bet gains on average where its ends are not counted, for one unit staked.
+    What a bet gains where its ends are not counted, for one unit staked.
 
     Attributes:
         spot, kind, article, pays: as a Figure has them.
         choice: how it is played.
         mean: gain on average.
         bound: by how much the mean may be off: what is not counted, and rounding.
+        square: mean of the squared gain.
+        square_bound: by how much that may be off.
         note: what is counted.
     """
 
@@ -155,12 +157,29 @@ class Price(NamedTuple):
     choice: str
     mean: Fraction
     bound: Fraction
+    square: Fraction
+    square_bound: Fraction
     note: str = ""
 
     @property
     def edge(self) -> Fraction:
         """What the house keeps of a unit staked."""
         return -self.mean
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the gain."""
+        return self.square - self.mean**2
+
+    @property
+    def variance_bound(self) -> Fraction:
+        """By how much the variance may be off."""
+        return self.square_bound + (2 * abs(self.mean) + self.bound) * self.bound
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the gain."""
+        return math.sqrt(self.variance)
 
     @property
     def sampled(self) -> bool:

@@ -4,7 +4,7 @@ The exact figures of every bet of a game under what a house declares and how the
 
     figures("craps", readings={"field_four": "no"})
     differing("craps")                  # what each other reading of the text changes
-    prices("black-jack")                # means of play whose ends are not counted
+    prices("black-jack")                # means and variances of play whose ends are not counted
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def prices(
     name: str, rules: Mapping[str, int | str] | None = None, readings: Mapping[str, str] | None = None
 ) -> list[Price]:
     """
-    What bets gain on average whose ends are not counted, of a game that knows such play; TableError as above.
+    What bets gain whose ends are not counted, of a game that knows such play; TableError as above.
     """
     held = open_game(name, rules or {}, readings or {}).rules
     counted = getattr(_module(held), "prices", None)

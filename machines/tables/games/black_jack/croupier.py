@@ -10,6 +10,7 @@ is left of each value, falling by one a card, over what is left of all.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -77,20 +78,31 @@ class Walk(NamedTuple):
         rows: of the products.
         most: cards that he draws.
         steps: a product's row, the row that it goes on from (-1: one), the value and how many cards of it.
-        parts: sets of one end and size: the end, the size, their first row, and the orders of each.
+        parts: sets of one end, size and number of cards of the open value: these three, their first row, and
+            the orders of each.
     """
 
     rows: int
     most: int
     steps: tuple[tuple[int, int, int, int], ...]
-    parts: tuple[tuple[int, int, int, Floats], ...]
+    parts: tuple[tuple[int, int, int, int, Floats], ...]
 
 
-@lru_cache(maxsize=16)
-def _walk(up: int) -> Walk:
-    """The sets of ``endings`` as products that go on from one another, those of one end and size together."""
+@lru_cache(maxsize=VALUES * (VALUES + 1))
+def _walk(up: int, opened: int = -1) -> Walk:
+    """
+    The sets of ``endings`` as products that go on from one another, those of one end and size together.
+
+    Args:
+        up: the place of his first card.
+        opened: the place of a value that is not multiplied; its sets are told apart by how many they have.
+    """
     sets = endings(up)
-    ended = sorted(sets, key=lambda drawn: (sets[drawn][1], sum(drawn)))
+
+    def part(drawn: Counts) -> tuple[int, int, int]:
+        return sets[drawn][1], sum(drawn), drawn[opened] if opened >= 0 else 0
+
+    ended = sorted(sets, key=part)
     rows: dict[Counts, int] = {drawn: row for row, drawn in enumerate(ended)}
     steps: list[tuple[int, int, int, int]] = []
     done = {(0,) * VALUES}
@@ -108,10 +120,10 @@ def _walk(up: int) -> Walk:
     for drawn in ended:
         step(drawn)
     parts = []
-    for (end, size), some in groupby(ended, key=lambda drawn: (sets[drawn][1], sum(drawn))):
+    for (end, size, many), some in groupby(ended, key=part):
         these = [*some]
         orders = np.array([sets[drawn][0] for drawn in these], dtype=float)
-        parts.append((end, size, rows[these[0]], orders))
+        parts.append((end, size, many, rows[these[0]], orders))
     return Walk(len(rows), max(map(sum, sets)), tuple(steps), tuple(parts))
 
 
@@ -136,23 +148,58 @@ def chances(left: NDArray[np.int64], up: int) -> Floats:
 
 
 def _chances(left: NDArray[np.int64], up: int, walk: Walk, products: Floats) -> Floats:
-    cards = np.arange(walk.most)
-    falling = np.ones((VALUES, walk.most + 1, len(left)))
-    for v in range(VALUES):
-        falling[v, 1:] = np.cumprod(np.maximum(left[:, v] - cards[:, None], 0), axis=0, dtype=float)
-    whole = np.ones((walk.most + 1, len(left)))
-    whole[1:] = np.cumprod(left.sum(axis=1) - cards[:, None], axis=0, dtype=float)
-    for row, before, v, some in walk.steps:
-        if before < 0:
-            products[row] = falling[v, some]
-        else:
-            np.multiply(products[before], falling[v, some], out=products[row])
+    _multiply(left, walk, products)
+    whole = falling(left.sum(axis=1), walk.most)
     found = np.zeros((len(ENDS), len(left)))
-    for end, size, row, orders in walk.parts:
+    for end, size, _, row, orders in walk.parts:
         found[end] += np.einsum("i,ij->j", orders, products[row : row + len(orders)]) / whole[size]
     if up == _SEVEN:
-        found[SEVENS] = falling[_SEVEN, 2] / whole[2]
+        found[SEVENS] = falling(left[:, _SEVEN], 2)[2] / whole[2]
     return found
+
+
+def _multiply(left: NDArray[np.int64], walk: Walk, products: Floats, opened: int = -1) -> None:
+    """What is left of every value but an open one, falling by one a card, of every set."""
+    fallen = [falling(left[:, v], walk.most) for v in range(VALUES)]
+    if opened >= 0:
+        fallen[opened][:] = 1
+    for row, before, v, some in walk.steps:
+        if before < 0:
+            products[row] = fallen[v][some]
+        else:
+            np.multiply(products[before], fallen[v][some], out=products[row])
+
+
+def falling(left: NDArray[np.int64], most: int) -> Floats:
+    """Products of what is left, falling by one a card, of 0 to ``most`` cards, shape (most + 1, n)."""
+    found = np.ones((most + 1, len(left)))
+    found[1:] = np.cumprod(np.maximum(left - np.arange(most)[:, None], 0), axis=0, dtype=float)
+    return found
+
+
+def open_ends(
+    left: NDArray[np.int64], up: int, opened: int
+) -> Iterator[tuple[slice, tuple[int, int, int], Floats]]:
+    """
+    How he ends, in parts that leave one value and the quotient open.
+
+    Args:
+        left: cards of each value that are in the shoe, his first one taken out, shape (n, 10).
+        up: the place of his first card.
+        opened: the place of the value whose cards are not multiplied.
+
+    Yields:
+        Of some rows of ``left`` the end, how many cards he draws and how many of them are of that value; for
+        each row, over all such sets, the orders times what is left of other values, falling by one a card.
+    """
+    walk = _walk(up, opened)
+    space = np.empty((walk.rows, _AT_ONCE))
+    for at in range(0, len(left), _AT_ONCE):
+        rows = slice(at, min(at + _AT_ONCE, len(left)))
+        products = space[:, : rows.stop - at]
+        _multiply(left[rows], walk, products, opened)
+        for end, size, many, row, orders in walk.parts:
+            yield rows, (end, size, many), np.einsum("i,ij->j", orders, products[row : row + len(orders)])
 
 
 def error(up: int) -> float:

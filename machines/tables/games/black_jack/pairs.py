@@ -79,7 +79,7 @@ class Pairs:
         self._ends = found.reshape(OUT + 1, len(self._rows), VALUES, len(ENDS))
         self._known: dict[tuple[int, float], tuple[Floats, Floats]] = {}
         left = fresh(setting.decks)
-        self._same = [int(left[v]) - 2 - (up == v) for up in range(VALUES)]
+        self.same = [int(left[v]) - 2 - (up == v) for up in range(VALUES)]
         self._all = int(left.sum()) - 3
 
     def _hand(self, out: int, cost: float) -> tuple[Floats, Floats]:
@@ -98,24 +98,25 @@ class Pairs:
         Of this value against every card of the croupier's.
 
         The bound has two parts: hands beyond those that are followed, which gain 2 at most each, and
-        rounding. A factor of ``_factors`` has at most 2 * (FURTHER + OUT) roundings, and stands in a sum of
+        rounding. A factor of ``factors`` has at most 2 * (FURTHER + OUT) roundings, and stands in a sum of
         no more than twice as many terms; what it multiplies is the difference of two gains.
         """
         gain = self._sum(self.setting.original_only)
-        if not self._again:
+        if not self.again:
             return Parted(gain, gain * 0 + 2 * gain_error())
         bound = np.zeros(VALUES)
         for up in range(VALUES):
             bound[up] = sum(
-                self._ways(k) * self._chance(up, k, k + 2) * 2 * (k + 2)
-                for k in range(FURTHER + 1, self._same[up] + 1)
+                self.ways(k) * self.chance_of(up, k, k + 2) * 2 * (k + 2)
+                for k in range(FURTHER + 1, self.same[up] + 1)
             )
-            weight = sum((k + 2) * abs(factor) for k, _, factor in self._factors(up))
+            weight = sum((k + 2) * abs(factor) for k, _, factor in self._all_factors(up))
             bound[up] += weight * (2 * gain_error() + 2 * 4 * (FURTHER + OUT) * UNIT)
         return Parted(gain, bound)
 
     @property
-    def _again(self) -> bool:
+    def again(self) -> bool:
+        """Whether a further card of the value is separated again."""
         return self.v != 0 or self.setting.resplit_aces
 
     def _sum(self, original_only: bool) -> Floats:
@@ -128,32 +129,46 @@ class Pairs:
 
     def _hands(self, cost: float, *, all_hands: bool) -> Floats:
         """The gain of all hands, or of one of them."""
-        if not self._again:
+        if not self.again:
             return self._hand(1, cost)[0] * (2 if all_hands else 1)
         found = np.zeros(VALUES)
         for up in range(VALUES):
-            for k, out, factor in self._factors(up):
+            for k, out, factor in self._all_factors(up):
                 of_any, of_same = self._hand(out, cost)
                 found[up] += factor * (k + 2 if all_hands else 1) * (of_any[up] - of_same[up])
         return found
 
-    def _factors(self, up: int) -> Iterator[tuple[int, int, float]]:
+    def _all_factors(self, up: int) -> Iterator[tuple[int, int, float]]:
         """With k further cards: how many of the value are out, and how much such a hand's gain counts."""
         for k in range(FURTHER + 1):
-            for j in range(k + 2):
-                sign = (-1) ** j * comb(k + 1, j)
-                yield k, 1 + k + j, self._ways(k) * self._chance(up, k + j, 0) * sign
+            for j, factor in self.factors(up, k, k + 1):
+                yield k, 1 + k + j, factor
+
+    def factors(self, up: int, k: int, others: int) -> Iterator[tuple[int, float]]:
+        """
+        How much a mean counts of which k further cards and j second cards of the others are of the value.
+
+        Args:
+            up: the place of the croupier's card.
+            k: further cards of the value.
+            others: hands whose second card is of another value, those apart of which the mean is.
+        """
+        if not self.again:
+            yield 0, 1.0
+            return
+        for j in range(others + 1):
+            yield j, self.ways(k) * self.chance_of(up, k + j, 0) * (-1) ** j * comb(others, j)
 
     @staticmethod
-    def _ways(k: int) -> int:
+    def ways(k: int) -> int:
         """Orders in which k further cards make two hands into k + 2."""
         return 2 * comb(2 * k + 2, k) // (2 * k + 2)
 
-    def _chance(self, up: int, same: int, other: int) -> float:
+    def chance_of(self, up: int, same: int, other: int) -> float:
         """That so many given cards are of the value, and so many others are not."""
-        found, left, rest = 1.0, self._all, self._all - self._same[up]
+        found, left, rest = 1.0, self._all, self._all - self.same[up]
         for i in range(same):
-            found *= max(0, self._same[up] - i) / left
+            found *= max(0, self.same[up] - i) / left
             left -= 1
         for i in range(other):
             found *= (rest - i) / left

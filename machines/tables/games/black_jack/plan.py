@@ -25,7 +25,9 @@ from machines.tables.games.black_jack.analysis import (
     mean_error,
 )
 from machines.tables.games.black_jack.croupier import VALUES, Counts, Floats
+from machines.tables.games.black_jack.ends import GAINS, ends_of
 from machines.tables.games.black_jack.pairs import Pairs, Parted, pair_of
+from machines.tables.games.black_jack.squares import Square, square
 from machines.tables.games.black_jack.strategy import letter
 
 DECLARED, BEST, ALONE = "declared strategy", "best play", "without pairs"
@@ -39,11 +41,15 @@ class Worth(NamedTuple):
         mean: its gain, in stakes.
         bound: by how much the mean may be off: hands beyond those counted, and rounding.
         pairs: what separating them adds to the mean.
+        square: the mean square of its gain, in stakes squared, all hands of a pair together.
+        square_bound: by how much the mean square may be off.
     """
 
     mean: float
     bound: float
     pairs: float
+    square: float
+    square_bound: float
 
 
 def shoe(setting: Setting) -> Shoe:
@@ -96,8 +102,17 @@ def parted(setting: Setting, by: str) -> dict[int, Parted]:
 
 @lru_cache(maxsize=256)
 def _parted(setting: Setting, v: int, by: str) -> Parted:
-    plan = declared(setting) if by == DECLARED else best(setting)[0]
-    return Pairs(setting, v, plan).parted()
+    return _pairs(setting, v, by).parted()
+
+
+@lru_cache(maxsize=2 * VALUES)
+def _pairs(setting: Setting, v: int, by: str) -> Pairs:
+    return Pairs(setting, v, declared(setting) if by == DECLARED else best(setting)[0])
+
+
+@lru_cache(maxsize=1024)
+def _square(setting: Setting, v: int, by: str, up: int) -> Square:
+    return square(_pairs(setting, v, by), up)
 
 
 def _of_value(setting: Setting, v: int) -> Setting:
@@ -135,18 +150,25 @@ def worth(setting: Setting, by: str) -> Worth:
 
 def _worth(setting: Setting, by: str) -> Worth:
     known = shoe(setting)
-    values = known.play(declared(setting)) if by == DECLARED else best(setting)[1]
+    plan = declared(setting) if by == DECLARED else best(setting)[0]
+    values, squares = known.play(plan), ends_of(known, plan) @ np.square(GAINS)
     mean, bound, more = 0.0, mean_error(), 0.0
+    second, unsure = 0.0, 3 * mean_error()  # a square is twice a gain at most, of ends as odds.bound has them
     for counts, up, chance in deals(setting.decks):
-        alone = float(values[known.row(counts), up])
+        row, v = known.row(counts), pair_of(counts)
+        alone = float(values[row, up])
         mean += chance * alone
+        second += chance * float(squares[row, up])
         if splits(setting, counts, up, by):
             part = chance * pairs_of_all(setting, counts)
-            gain, unknown = parted(setting, by)[pair_of(counts)]
+            gain, unknown = parted(setting, by)[v]
             mean += part * (float(gain[up]) - alone)
             more += part * (float(gain[up]) - alone)
             bound += part * float(unknown[up])
-    return Worth(mean, bound, more)
+            both = _square(_of_value(setting, v), v, by, up)
+            second += part * (both.square - float(squares[row, up]))
+            unsure += part * both.bound
+    return Worth(mean, bound, more, second, unsure)
 
 
 def pairs_of_all(setting: Setting, counts: Counts) -> float:
