@@ -31,7 +31,7 @@ _COMPLETE = "_AZAR_COMPLETE"
 NAMES = (
     "hall", "play", "kiosk", "new", "models", "check", "art", "counter", "par", "tune", "simulate", "lab",
     "dossier", "rng", "build", "rom", "board", "powercut", "scenario", "trace", "replay", "recall", "inspect",
-    "service", "cctalk", "link", "pai-gow", "table", "wheel", "version",
+    "service", "cctalk", "link", "pai-gow", "table", "wheel", "cup", "version",
 )  # fmt: skip
 """The verbs as help lists them."""
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,6 @@ import typer
 from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
-    CommandError,
     Seed,
     facts,
     print_json,
@@ -22,12 +22,12 @@ from emulator.commands.console import (
     table,
     valued,
 )
+from emulator.commands.device_cuts import Cuts, FuelCuts, Pulled, pull_all_over
 from emulator.commands.firmware import RuntimeName
 from emulator.commands.groups import group, verb
 
 if TYPE_CHECKING:
     from emulator.tables.electronic_wheel import ElectronicWheel
-    from emulator.tables.hands import Hand
 
 EXAMPLE = "azar wheel throw french-roulette --seed 00 --throws 3"
 
@@ -42,8 +42,6 @@ Fault = Annotated[
     str | None, valued("--fault", "NAME", "What is wrong with it from the first throw on, as ball_lost.")
 ]
 JournalPath = Annotated[Path | None, valued("--journal", "FILE", "Write the journal here, for azar replay.")]
-Cuts = Annotated[int, typer.Option("--cuts", min=1, help="How many places of a throw at most.")]
-FuelCuts = Annotated[int, typer.Option("--fuel", min=0, help="How many cuts between two instructions.")]
 
 
 @verb(wheel, EXAMPLE)
@@ -115,27 +113,8 @@ def powercut(
 
     With --fuel also between two instructions of the program, on genuine MicroPython.
     """
-    from emulator.tables.device_sweep import sweep, wheel_hand
-    from emulator.vm.choose import MICROPYTHON
+    from emulator.tables.device_sweep import wheel_hand
 
-    def make() -> Hand:
-        return wheel_hand(game, runtime=MICROPYTHON if fuel else runtime)
-
-    with progress("cuts", wanted=not as_json) as at:
-        swept = sweep(make, cuts, fuel_cuts=fuel, at=at)
-    found = {"game": game, **swept._asdict(), "violations": [*swept.violations]}
-    if swept.violations:
-        done = swept.cuts + swept.fuel_cuts
-        raise CommandError(
-            f"{len(swept.violations)} laws broken by {done} cuts; the first: {swept.violations[0]}",
-            details=found,
-        )
-    if as_json:
-        print_json(found)
-    else:
-        rows = [("places of a throw", swept.places), ("cuts", swept.cuts)]
-        if fuel:
-            rows += [("instructions of a throw", swept.instructions), ("cuts between them", swept.fuel_cuts)]
-        rows.append(("violations", 0))
-        shown = [(name, f"{many:,}") for name, many in rows]
-        print_table(facts(f"power cuts of the wheel of {game}", shown))
+    pull_all_over(
+        f"wheel of {game}", {"game": game}, partial(wheel_hand, game), Pulled(cuts, fuel, runtime), as_json
+    )

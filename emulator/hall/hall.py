@@ -31,7 +31,6 @@ from emulator.hall.seats import open_sitting, rising, table_path
 from emulator.hall.sitting import Sitting
 from emulator.hall.stand import MACHINE, TABLE, Stand, stands
 from emulator.hall.tables import KIND as TABLE_KIND
-from emulator.hall.tables import TableFile
 from emulator.hall.transfers import Purse, Transfers, there
 from emulator.records.session import Session, Wanted, open_session
 from emulator.records.storage import newest_path
@@ -71,8 +70,7 @@ class Hall(Closing):
         stands: in the order in which one comes past them.
         here: where the visitor stands; None: in the hall.
         session: the machine that runs there.
-        table: the chips of the Pai Gow table where the visitor sits.
-        sitting: the table with a cloth where the visitor sits.
+        sitting: the table where the visitor sits.
     """
 
     def __init__(
@@ -94,7 +92,6 @@ class Hall(Closing):
         self._folder = folder
         self._transfers = Transfers(ledger, KINDS)
         self._purse: Purse | None = None
-        self.table: TableFile | None = None
         self.sitting: Sitting | None = None
         self._open = contextlib.ExitStack()
         names = [Path(one.name).stem for one in self.stands if one.kind == MACHINE]
@@ -194,39 +191,20 @@ class Hall(Closing):
                 self.sitting.rise()
             self._transfers.carry(self._purse)
         finally:
-            self.session, self.table, self.sitting, self._purse, self.here = None, None, None, None, None
+            self.session, self.sitting, self._purse, self.here = None, None, None, None
             self._open.close()
 
-    def sit_down(self, stand: Stand, least_cents: int, step_cents: int) -> TableFile:
+    def sit_at(self, stand: Stand) -> Sitting:
         """
-        Sit down at the Pai Gow table with chips for the notes of the pocket.
-
-        Args:
-            least_cents: of a stake.
-            step_cents: the smallest chip.
+        Sit down at a table, as it was left, with chips for the notes of the pocket.
 
         Raises:
             HallError: the visitor stands somewhere, this is no table, or the pocket is not enough.
         """
         self._require_table(stand)
         with self._undone(), contextlib.ExitStack() as opened:
-            table = opened.enter_context(TableFile(self.table_path(stand), stand.name))
-            self._transfers.bring(table, self._chips(least_cents - table.chips_cents, step_cents))
-            self._open = opened.pop_all()
-        self.table, self._purse, self.here = table, table, stand
-        return table
-
-    def sit_at(self, stand: Stand) -> Sitting:
-        """
-        Sit down at a table with a cloth, as it was left, with chips for the notes of the pocket.
-
-        Raises:
-            HallError: as ``sit_down``.
-        """
-        self._require_table(stand)
-        with self._undone(), contextlib.ExitStack() as opened:
             sitting = opened.enter_context(open_sitting(self.table_path(stand), stand.game, self.seed))
-            self._transfers.bring(sitting, self._chips(stand.price_cents - sitting.mine_cents, 1))
+            self._transfers.bring(sitting, self._chips(stand.price_cents - sitting.mine_cents))
             self._open = opened.pop_all()
         self.sitting, self._purse, self.here = sitting, sitting, stand
         return sitting
@@ -241,15 +219,14 @@ class Hall(Closing):
         if stand.kind != TABLE:
             raise HallError(f"stand must be a table (got {stand.kind} {stand.name})")
 
-    def _chips(self, least_cents: int, step_cents: int) -> Money:
+    def _chips(self, least_cents: int) -> Money:
         """The notes of the pocket, changed into some if there are too few."""
         if sum(value * count for value, count in self.pocket.notes.items()) < least_cents:
             self.change(
                 desk.in_notes(Money(coins=self.pocket.coins, notes=self.pocket.notes))
                 + Money(tokens=self.pocket.tokens, cards=self.pocket.cards)
             )
-        notes = {value: count for value, count in self.pocket.notes.items() if value % step_cents == 0}
-        money = Money(notes=notes)
+        money = Money(notes=dict(self.pocket.notes))
         if money.cents < least_cents:
             raise HallError(f"the pocket must hold {least_cents} cents for a stake (got {self.pocket.cents})")
         return money

@@ -16,19 +16,19 @@ from pathlib import Path
 from emulator.hall.books import Place
 from emulator.hall.sitting import Sitting
 from emulator.hall.stand import Stand
-from emulator.hall.tables import JOURNAL, TableFile
+from emulator.hall.tables import JOURNAL, journal_of
 from emulator.support.seed import seed_key
 from machines.tables.registry import game_in
 
 
 def table_path(folder: Path, stand: Stand) -> Path:
-    """Where a table is kept: its moves, or the chips at that of Pai Gow."""
-    return folder / f"{stand.name}{'.json' if stand.own_table else JOURNAL}"
+    """Where a table keeps its moves."""
+    return folder / f"{stand.name}{JOURNAL}"
 
 
 def open_sitting(path: Path, game: str, seed: str | None) -> Sitting:
     """
-    A table with a cloth, whose chance follows from the seed of a TEST hall, or is the system's.
+    A table, whose chance follows from the seed of a TEST hall, or is the system's.
 
     Raises:
         HallError: as ``Sitting``.
@@ -37,13 +37,8 @@ def open_sitting(path: Path, game: str, seed: str | None) -> Sitting:
 
 
 @contextlib.contextmanager
-def rising(place: Place, seed: str | None) -> Iterator[TableFile | Sitting]:
+def rising(place: Place, seed: str | None) -> Iterator[Sitting]:
     """A table from which somebody rises whose process ended: a bet that was made has been played."""
-    path = Path(place.path)
-    if path.suffix != JOURNAL:
-        with TableFile(path, place.name) as table:
-            yield table
-        return
-    with open_sitting(path, game_in(place.name), seed) as sitting:
+    with open_sitting(journal_of(place.path), game_in(place.name), seed) as sitting:
         sitting.rise()
         yield sitting

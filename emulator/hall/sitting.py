@@ -24,12 +24,12 @@ from emulator.hall import desk
 from emulator.hall.books import BRING, CARRY, Place
 from emulator.hall.money import HallError, Money
 from emulator.hall.sitting_books import SittingBooks, books_of, read_books
-from emulator.hall.tables import JOURNAL, KIND, told
+from emulator.hall.tables import JOURNAL, KIND, older_books, told
 from emulator.records.chain import JournalError
 from emulator.support import files
 from emulator.support.closing import Closing
 from emulator.tables.sitting_journal import SittingRecorder, replay_sitting
-from machines.tables.game import CROUPIER, Event, Move, chips, seated, stakes
+from machines.tables.game import CROUPIER, Banked, Event, Move, chips, seated, stakes
 from machines.tables.refusal import TableError
 from machines.tables.registry import GAMES
 from machines.tables.table import Table
@@ -79,11 +79,11 @@ class Sitting(Closing):
 
     def _open(self, key: bytes) -> None:
         if not self._path.is_file():
-            self._first(key, SittingBooks())
+            self._first(key, older_books(self._path))
         elif (books := read_books(self._path)).game_version != Table(self._game, key).game.version:
             self._after_another_game(key, books)
         self._read()
-        if len(self.table.moves) > MOVES_MOST and not self.staked_cents:
+        if len(self.table.moves) > MOVES_MOST and not self.bound:
             self._again(key)
 
     def _read(self) -> None:
@@ -119,7 +119,8 @@ class Sitting(Closing):
         money = self.table.state["money"]
         hands = {int(name[5:]): cents for name, cents in money.items() if name.startswith("seat ")}
         for seat, _, cents in stakes(self.table.state):
-            hands[seat] += cents
+            if seat != CROUPIER:  # what the house staked is the bank's
+                hands[seat] += cents
         bank_cents = self.table.total_cents() - sum(hands.values())
         filled_cents = 0
         while bank_cents + filled_cents < 1:  # it has lost its float, and gets another
@@ -149,7 +150,7 @@ class Sitting(Closing):
         with told(self._path):
             if self._recorder.failure is not None:
                 raise self._recorder.failure
-            if mine != self._mine or move.word or move.kind in self.table.game.chance_moves:
+            if mine != self._mine or move.word or move.values or move.kind in self.table.game.chance_moves:
                 self._lines.sync()
         self._mine = mine
         self.books.take(move)
@@ -171,9 +172,20 @@ class Sitting(Closing):
         """The visitor's chips, those in hand and those on the cloth."""
         return chips(self.table.state, self.seat) + self.staked_cents
 
+    @property
+    def covers_cents(self) -> int:
+        """What the visitor's bank has to keep in hand for the stakes of others, where seats bank."""
+        game = self.table.game
+        return game.holds(self.table.state, self.seat) if isinstance(game, Banked) else 0
+
+    @property
+    def bound(self) -> bool:
+        """Whether money of the visitor hangs on what comes."""
+        return bool(self.staked_cents or self.covers_cents)
+
     def money(self) -> Money:
         """What the desk gives for the chips in hand; less than its smallest coin stays at the table."""
-        cents = chips(self.table.state, self.seat)
+        cents = max(0, chips(self.table.state, self.seat) - self.covers_cents)
         return desk.in_notes(Money(coins={1: cents // _COIN_CENTS * _COIN_CENTS}))
 
     def bring(self, transfer: str, money: Money) -> None:
@@ -203,14 +215,24 @@ class Sitting(Closing):
         """
         for _ in range(_STEPS_MOST):
             mine = {spot for seat, spot, _ in stakes(self.table.state) if seat == self.seat}
-            if not mine:
+            if not mine and not self.covers_cents:
                 return
             free = {one.spot for one in self.table.legal(self.seat) if one.kind == "unbet"}
             moves = [Move("unbet", self.seat, spot) for spot in sorted(mine & free)] or self._onward()
             if not moves:
                 return
             for move in moves:
-                self.table.act(move)
+                self._do(move)
+
+    def _do(self, move: Move) -> None:
+        """A move for somebody who leaves: no device that is out of order keeps them."""
+        try:
+            self.table.act(move)
+        except TableError:
+            if self.table.device is None:
+                raise
+            self.table.device = None
+            self.table.act(move)
 
     def _onward(self) -> list[Move]:
         """How the table goes on without the visitor, for whom no new bet is laid; nothing where it cannot."""

@@ -37,6 +37,7 @@ class Croupier:
         emit: called with (kind, place=, **values) for whatever a move brings.
         pace_us: between two moves.
         best: the house's players set exactly, not in its way.
+        guests_cents: what one of the house's players buys who has less than the least stake; 0: nothing.
 
     Attributes:
         happened: what the last deal brought so far, in order.
@@ -54,6 +55,7 @@ class Croupier:
         *,
         pace_us: int,
         best: bool,
+        guests_cents: int = 0,
     ) -> None:
         self.table, self.device, self.people = table, device, frozenset(people)
         self.cup = device.cup
@@ -64,6 +66,8 @@ class Croupier:
         self.buying: dict[int, int] = {}
         self._emit, self._pace_us, self._best = emit, pace_us, best
         self._phase_us = 0
+        self._guests_cents = guests_cents
+        self._guests = [place for place in table.state.players() if place not in self.people]
 
     def act(self, move: Move) -> None:
         """Do a move, tell what it brought, and plan what comes next."""
@@ -110,6 +114,9 @@ class Croupier:
             if place in state.seats:
                 self.act(Move("buy", place, cents))
             return
+        if state.phase == "bank" and (place := self._broke()):
+            self.act(Move("buy", place, self._guests_cents))
+            return
         if state.phase == "deal" and self.cup.lid_open:
             if self._since_ms() >= LOOK_MS:
                 self.cup.cover()
@@ -132,6 +139,12 @@ class Croupier:
             amount = choice.most // 2 if choice.kind == "cut" else 0
             self.act(Move(choice.kind, choice.place, amount))
             return
+
+    def _broke(self) -> int:
+        """Place of one of the house's own players who buys chips now; 0: nobody does."""
+        least_cents = self.table.rules.least_cents
+        broke = [place for place in self._guests if self.table.seat(place).chips_cents < least_cents]
+        return broke[0] if broke and self._guests_cents else 0
 
     def _bets(self) -> None:
         """The house's players stake; then the croupier closes, when all are ready or the time is over."""

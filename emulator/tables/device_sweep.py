@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from emulator.board.errors import BoardError
+from emulator.tables.dice_cup import DiceCup
 from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.hands import Hand, Shown, hand_of
 from machines.firmware.chance_device.device_record import RING_ROWS
@@ -56,6 +57,11 @@ class Swept(NamedTuple):
 def wheel_hand(model: str, runtime: str | None = None) -> Hand:
     """A hand at a new wheel of the sweep's seed."""
     return hand_of(ElectronicWheel(model, seed=SEED, runtime=runtime))
+
+
+def cup_hand(model: str, runtime: str | None = None) -> Hand:
+    """A hand at a new dice cup of the sweep's seed."""
+    return hand_of(DiceCup(model, seed=SEED, runtime=runtime))
 
 
 def sweep(

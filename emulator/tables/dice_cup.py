@@ -128,6 +128,12 @@ class DiceCup(TableDevice[CupParts]):
         return self.parts.message.text
 
     @property
+    def tilted(self) -> bool:
+        """Whether a tilt has stopped it, which its message line names; also where its memory is none."""
+        record = self._make.memory.read(self.nvram, self.seals)
+        return record is None or bool(record["tilt"])
+
+    @property
     def sounding(self) -> bool:
         """Whether the buzzer can be heard."""
         return self.parts.buzzer.sounding

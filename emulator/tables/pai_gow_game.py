@@ -35,8 +35,10 @@ from machines.tables.games.pai_gow.audience import ONLOOKER, heard
 from machines.tables.games.pai_gow.choices import CHIPS_MAX_CENTS
 from machines.tables.games.pai_gow.moves import Event, Move
 from machines.tables.games.pai_gow.rules import TableError, TableRules
+from machines.tables.games.pai_gow.state import CROUPIER
 from machines.tables.games.pai_gow.table import Table
 from machines.tables.games.pai_gow.way import load_way
+from machines.tables.table import Table as EngineTable
 
 CHIPS_CENTS = 100_000
 PACE_MS = 700
@@ -63,6 +65,7 @@ class GameOptions(Running, total=False):
     language: str
     play: str
     pace_ms: int
+    table: EngineTable | None
     key: str | None
     version: int
     cup_origin: JsonView | None
@@ -81,6 +84,9 @@ class PaiGowGame:
         language: of the cup's message line.
         play: how the house's players set: "house" or "best" (exact, half a second a hand).
         pace_ms: between two moves of the croupier.
+        table: an engine's that stands already, and keeps its own journal: it goes on as it was left, with its
+            players, chips and rules. A throw is a move of it before the dice are seen, and players of the
+            house who are broke buy ``chips_cents``.
         entropy: what the cup absorbs after each throw; by default the system's, nothing with a seed.
         runtime, console: what runs the cup's firmware, and what takes its prints.
     """
@@ -111,6 +117,7 @@ class PaiGowGame:
         self._options = {"players": players, "chips_cents": chips_cents, "play": play, "pace_ms": pace_ms}
         self.chips_cents = chips_cents
         self._pace_us = pace_ms * 1000
+        self._stood = options.get("table")
         self.rules = options.get("rules") or TableRules()
         begun = options.get("cup_origin")
         run: Running = {
@@ -126,8 +133,12 @@ class PaiGowGame:
         self.choice, self.runtime = self.cup.choice, self.cup.runtime
         self.board = self.cup.board
         self._cup_origin = {**self.cup.origin(), "nvram": self.cup.origin()["nvram"].hex()}
-        chips = dict.fromkeys(range(1, players + 1), chips_cents)
-        self.table = Table(self._key, chips, self.rules, machine=1)
+        if self._stood is None:
+            chips = dict.fromkeys(range(1, players + 1), chips_cents)
+            self.table = Table(self._key, chips, self.rules, machine=1)
+        else:
+            self.table = Table.on(self._stood)
+            self.rules = self.table.rules
         self.croupier = Croupier(
             self.table,
             CupChance(self.cup),
@@ -135,7 +146,10 @@ class PaiGowGame:
             self._listeners.emit,
             pace_us=self._pace_us,
             best=play == BEST,
+            guests_cents=chips_cents if self._stood is not None else 0,
         )
+        if self._stood is not None:
+            self.croupier.happened = self.table.told_before()
         self.cup.listen(lambda kind, t_us, fields: self._listeners.emit(f"cup_{kind}", **fields))
         # What it absorbs was told by the cup, whose inputs are the game's.
         self.cup.listen_inputs(self._cup_input)
@@ -276,11 +290,18 @@ class PaiGowGame:
         until_us = self.now_us + us
         while self.croupier.due_us <= until_us:
             if self.croupier.due_us > self.now_us:
-                self.cup.run_us(self.croupier.due_us - self.now_us)
+                self._run_cup(self.croupier.due_us - self.now_us)
             self.croupier.due_us = self.now_us + self._pace_us
             self.croupier.go_on()
         if until_us > self.now_us:
-            self.cup.run_us(until_us - self.now_us)
+            self._run_cup(until_us - self.now_us)
+
+    def _run_cup(self, us: int) -> None:
+        """Time of the cup's; a table that keeps its moves has the dice before a picture shows them."""
+        self.cup.run_us(us)
+        seen = len(self.cup.faces) == self.cup.cup.dice
+        if self._stood is not None and seen and self.table.state.phase == "throw":
+            self.croupier.act(Move("throw", CROUPIER))
 
     def heard(self, place: int = ONLOOKER) -> list[Event]:
         """Return what the last deal brought so far, as somebody at a place takes note of it."""
@@ -311,7 +332,14 @@ class PaiGowGame:
         }
 
     def origin(self) -> Json:
-        """How this game began."""
+        """
+        How this game began.
+
+        Raises:
+            CabinetError: its table stood before, and keeps a journal of its own.
+        """
+        if self._stood is not None:
+            raise CabinetError("a table that stood before must be replayed from its own journal (got a game)")
         return {
             "model": TABLE,
             "profile": "",

@@ -24,16 +24,20 @@ from emulator.hall import desk
 from emulator.hall.audit import audit
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import own_ledger
-from emulator.hall.sitting import SEAT
+from emulator.hall.sitting import SEAT, Sitting
 from emulator.hall.sitting_books import books_of
 from emulator.tables.engine_dealer import EngineDealer
+from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.sitting_journal import replay_sitting
 from emulator.tables.table_game import TableGame
 from machines.tables.game import Event, Move, chips, stakes
-from machines.tables.registry import GAMES
+from machines.tables.games.pai_gow.hands import house_setting
+from machines.tables.games.pai_gow.way import load_way
+from machines.tables.registry import GAMES, OWN_TABLE
 
 FIRST_CENTS, POOR_CENTS = 13_500, 3_000
 STEP_MS, STEPS_MOST = 100, 900
+PACE_MS = 300
 
 
 def visit(game: str, rounds: int = 2, heard: Callable[[Move, list[Event]], None] | None = None) -> None:
@@ -42,21 +46,61 @@ def visit(game: str, rounds: int = 2, heard: Callable[[Move, list[Event]], None]
         if hall.pocket.cents < POOR_CENTS:
             hall.new_purse()
         sitting = hall.sit_at(hall.stands[0])
-        dealer = EngineDealer.of(sitting.table)
         if heard is not None:
             sitting.table.listen(heard)
-        played = TableGame(dealer, [sitting.seat], seed="00", cash=True)
-        for _ in range(STEPS_MOST):
-            played.run(ms=STEP_MS)
-            over = played.number >= rounds and not played.betting and played.phase != "settled"
-            if over or (played.betting and played.broke(sitting.seat)):
-                break
-            free = dealer.spots(sitting.seat)
-            if played.betting and free and not sitting.staked_cents:
-                bounds = dealer.bounds(sitting.seat, free[0])
-                if bounds is not None and played.lay(sitting.seat, free[0], bounds.least):
-                    played.press(sitting.seat, "ready")
+        (_play_pai_gow if game in OWN_TABLE else _play)(sitting, rounds)
         hall.come_back()
+
+
+def _play(sitting: Sitting, rounds: int) -> None:
+    """At a cloth."""
+    dealer = EngineDealer.of(sitting.table)
+    played = TableGame(dealer, [sitting.seat], seed="00", cash=True)
+    for _ in range(STEPS_MOST):
+        played.run(ms=STEP_MS)
+        over = played.number >= rounds and not played.betting and played.phase != "settled"
+        if over or (played.betting and played.broke(sitting.seat)):
+            break
+        free = dealer.spots(sitting.seat)
+        if played.betting and free and not sitting.staked_cents:
+            bounds = dealer.bounds(sitting.seat, free[0])
+            if bounds is not None and played.lay(sitting.seat, free[0], bounds.least):
+                played.press(sitting.seat, "ready")
+
+
+def _play_pai_gow(sitting: Sitting, rounds: int) -> None:
+    """At the Pai Gow table, with its cup; the croupier shakes it for whoever is slow."""
+    played = pai_gow(sitting)
+    first = played.table.state.deal
+    for _ in range(STEPS_MOST):
+        played.run(ms=STEP_MS)
+        state = played.table.state
+        if state.phase == "set" and state.deal - first >= rounds - 1:
+            break
+        do_at_pai_gow(played, sitting.seat)
+
+
+def pai_gow(sitting: Sitting, seed: str | None = "00") -> PaiGowGame:
+    """The game at a sitting's table, its cup's throws from a seed."""
+    return PaiGowGame(seed=seed, people=[sitting.seat], table=sitting.table, pace_ms=PACE_MS)
+
+
+def do_at_pai_gow(played: PaiGowGame, place: int, *, bank: bool = False) -> None:
+    """What a visitor does who is asked: bank or not, the least stake, a hand as the house sets it."""
+    state = played.table.state
+    if state.phase == "bets":
+        if not state.seats[place].stake_cents and place in played.waits_for():
+            played.bet(place, played.rules.least_cents)
+            played.ready(place)
+    elif place not in played.waits_for():
+        return
+    elif state.phase == "bank":
+        played.take_bank(place, bank)
+    elif state.phase == "cut":
+        played.cut(place, 20)
+    elif state.phase == "set":
+        low = house_setting(state.seats[place].cards, load_way(played.rules.way)).low
+        played.set_hand(place, low)
 
 
 def table_file(game: str) -> Path:

@@ -10,6 +10,7 @@ A further kind of thing in the hall is a row of ``INNERS``, and one of ``emulato
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
@@ -25,12 +26,7 @@ from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.window import Window
 from emulator.panel.tables.pai_gow.window import TableWindow
 from emulator.tables.pai_gow_game import PaiGowGame
-from machines.tables.games.pai_gow.rules import TableRules
-
-_PLAYED = ("throw", "deal", "set", "show", "settle")
-"""Phases of a deal of Pai Gow in which no stake may be taken back."""
-_PLAYED_MS, _PLAYED_MOST = 500, 400
-"""A deal that one has left is played in such steps, at most so many."""
+from machines.tables.table import Table
 
 
 class Inner(Protocol):
@@ -116,46 +112,30 @@ class MachineInner:
 
 
 class PaiGowInner:
-    """The Pai Gow table, where the visitor sits at place 4 between five players of the house."""
+    """
+    One visit to the Pai Gow table, between five players of the house.
 
-    _PLACE = 4
+    It goes on where it was left; every move is kept before it is shown.
+    """
 
     def __init__(self, wanted: Wanted) -> None:
-        rules, hall = TableRules(), wanted.hall
-        self._kept = hall.sit_down(wanted.stand, rules.least_cents, rules.step_cents)
+        hall = wanted.hall
+        self._sitting = sitting = hall.sit_at(wanted.stand)
         self._game = PaiGowGame(
-            seed=hall.seed, people=[self._PLACE], chips_cents=self._kept.chips_cents, rules=rules,
-            language=wanted.language,
+            seed=None if hall.seed is None else _cup_seed(sitting.table), people=[sitting.seat],
+            table=sitting.table, language=wanted.language,
         )  # fmt: skip
-        self._place = wanted.place
-        self.language = wanted.language
-        self._window = TableWindow(self._game, self._PLACE, wanted.language, wanted.in_public, cash=True)
-        self._game.listen(self._keep)
+        self._place, self.language = wanted.place, wanted.language
+        self._window = TableWindow(self._game, sitting.seat, wanted.language, wanted.in_public, cash=True)
         self._window.speaker.open()
-
-    def _keep(self, kind: str, t_us: int, fields: Mapping[str, object]) -> None:
-        """What a deal has brought is in the table's file before it is shown."""
-        self._kept.stand(self._cents())
-
-    def _in_play(self) -> bool:
-        """Whether cards are to come, or have come, on which the visitor's money hangs."""
-        state = self._game.table.state
-        at_stake = state.seats[self._PLACE].stake_cents or state.bank == self._PLACE
-        return bool(at_stake) and state.phase in _PLAYED
-
-    def _cents(self) -> int:
-        """Chips, and the stake that lies on the felt."""
-        seat = self._game.table.state.seats[self._PLACE]
-        return seat.chips_cents + seat.stake_cents
 
     def frame(self, elapsed_us: int, came: Came, now_ms: int) -> None:
         """The table draws on its part of the screen."""
         self._window.frame(self._place(), came, elapsed_us, now_ms)
 
     def money(self) -> Money:
-        """What the chips are worth."""
-        self._kept.stand(self._cents())
-        return self._kept.money()
+        """What the chips in hand are worth."""
+        return self._sitting.money()
 
     def helper(self, kit: HallKit) -> Helper:
         """That of the hall: a table has its words on its felt."""
@@ -165,26 +145,25 @@ class PaiGowInner:
         """The table looks at its size in every frame."""
 
     def close(self) -> None:
-        """Before no more bets are taken the stake goes back with the chips; else the house plays the deal."""
-        if self._in_play():
-            self._game.away(self._PLACE)
-            for _ in range(_PLAYED_MOST):
-                self._game.run(ms=_PLAYED_MS)
-                if not self._in_play():
-                    break
-        self._kept.stand(self._cents())
+        """A deal with money of the visitor is played to its end, and all falls silent."""
+        self._sitting.rise()
         if pygame.mixer.get_init():
             pygame.mixer.stop()
 
     @property
     def resting(self) -> bool:
-        """Whether no stake of the visitor is on the felt."""
-        return not self._game.table.state.seats[self._PLACE].stake_cents
+        """Whether no money of the visitor hangs on a deal."""
+        return not self._sitting.bound
 
     @property
     def leaving(self) -> bool:
         """There are too few chips for a stake."""
         return self._window.leaving
+
+
+def _cup_seed(table: Table) -> str:
+    """Of the cup of a TEST hall, which is another one at every visit."""
+    return hashlib.sha256(table.key + b" cup %d" % len(table.moves)).hexdigest()
 
 
 def table_inner(wanted: Wanted) -> Inner:

@@ -28,7 +28,7 @@ from emulator.tables.sitting_journal import replay_sitting
 from emulator.tables.table_game import TableGame
 from machines.support.plain import read_json
 from machines.tables.game import INSPECTOR, Event, Move, chips, seated, stakes
-from machines.tables.registry import CLOTHS
+from machines.tables.registry import GAMES
 from machines.tables.table import Table
 
 KEY = bytes(range(32))
@@ -53,7 +53,7 @@ def writes_of(game: str) -> int:
     return count.count
 
 
-@pytest.mark.parametrize("game", soon(CLOTHS, "craps"))
+@pytest.mark.parametrize("game", soon([*GAMES], "craps", "pai-gow"))
 def test_a_visit_ends_with_every_cent_somewhere(game: str) -> None:
     visit(game)
     require_every_cent(game)
@@ -62,7 +62,12 @@ def test_a_visit_ends_with_every_cent_somewhere(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "few"), soon([(game, 0) for game in CLOTHS] + [("boule", FEW)], ("boule", FEW))
+    ("game", "few"),
+    soon(
+        [(game, 0) for game in GAMES] + [(game, FEW) for game in ("boule", "pai-gow")],
+        ("boule", FEW),
+        ("pai-gow", FEW),
+    ),
 )
 def test_whatever_write_is_the_last_the_sum_stays(
     game: str, few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

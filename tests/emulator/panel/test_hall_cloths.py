@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pygame
 import pytest
+from hall_sitting import do_at_pai_gow, pai_gow
 
 from emulator.hall.catalogue import opening_bets
 from emulator.hall.hall import Hall
-from emulator.hall.sitting import SEAT
+from emulator.hall.sitting import SEAT, Sitting
 from emulator.hall.stand import TABLE, stands
 from emulator.panel.hall import table_words
 from emulator.panel.hall.cloth_inner import ClothInner
@@ -19,6 +20,7 @@ from emulator.panel.hall.inner import PaiGowInner, table_inner
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.wanted import Wanted
 from emulator.panel.machine.coach import Coach
+from emulator.panel.tables.pai_gow.window import draw_table
 from machines.support.languages import SOURCE_LANGUAGE, languages
 from machines.tables.odds import figures, prices
 from machines.tables.registry import CLOTHS, GAMES
@@ -82,23 +84,36 @@ def test_who_leaves_a_deal_of_pai_gow_has_played_it() -> None:
         hall.seed = "02"  # the same cards every time; the money is the user's own
         screen = pygame.Surface(SIZE)
         inner = table_inner(Wanted(hall, hall.stands[0], "es", False, lambda: screen, Coach()))
-        assert isinstance(inner, PaiGowInner) and hall.table is not None
-        game, before = inner._game, hall.table.chips_cents
+        assert isinstance(inner, PaiGowInner) and hall.sitting is not None
+        game, sitting = inner._game, hall.sitting
+        before = sitting.mine_cents
         for _ in range(600):
-            state = game.table.state
-            if state.phase == "bank" and SEAT in game.waits_for():
-                game.take_bank(SEAT, False)
-            elif state.phase == "bets" and not state.seats[SEAT].stake_cents:
-                game.bet(SEAT, 500)
-                game.ready(SEAT)
-            if state.phase == "set":
+            do_at_pai_gow(game, SEAT)
+            if game.table.state.phase == "set":
                 break
             game.run(ms=100)
-        assert game.table.state.seats[SEAT].stake_cents == 500
+        assert sitting.staked_cents == 500 and not inner.resting
         inner.close()
-        assert not game.table.state.seats[SEAT].stake_cents
-        assert hall.table.chips_cents - before in (-500, 475)
+        assert inner.resting and not game.table.state.seats[SEAT].stake_cents
+        assert sitting.mine_cents - before in (-500, 475)
         hall.seed = None
+
+
+def test_a_table_of_pai_gow_is_drawn_and_goes_on_wherever_it_was_left(tmp_path: Path) -> None:
+    with Sitting(tmp_path / "pai_gow.jsonl", "pai-gow", bytes(32)) as sitting:
+        for phase in ("bank", "cut", "bets", "throw", "deal", "set", "show", "settle", "clear"):
+            while sitting.table.state["phase"] != phase:
+                sitting.table.act(sitting.table.next_move())
+            game = pai_gow(sitting)
+            draw_table(game, SIZE, place=SEAT)
+            deal = game.table.state.deal
+            for _ in range(400):
+                do_at_pai_gow(game, SEAT)
+                game.run(ms=100)
+                if game.table.state.deal > deal:
+                    break
+            assert game.table.state.deal == deal + 1, phase
+            sitting.table.device = None
 
 
 @pytest.mark.parametrize("game", CLOTHS)

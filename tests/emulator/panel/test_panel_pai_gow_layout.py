@@ -10,11 +10,12 @@ from pai_gow_panel import PHASES, PLACE, SIZES, at_phase
 from soon import soon
 
 import emulator.panel.tables.pai_gow.stage as stage_module
-from emulator.panel.art.lettering import SMALLEST_PX
+from emulator.panel.art.lettering import SMALLEST_PX, Placed, listening
 from emulator.panel.frame.window import PanelError
 from emulator.panel.tables.pai_gow.stage import Stage, Visitor
 from emulator.panel.tables.pai_gow.window import TableWindow, draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
+from emulator.tables.pai_gow_session import wait_for
 from machines.support.languages import languages
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -110,3 +111,42 @@ def test_a_window_of_another_size_deals_and_throws_nothing_anew(phase):
 def test_a_picture_too_small_is_refused():
     with pytest.raises(PanelError, match="640x400"):
         draw_table(PaiGowGame(seed="00"), (300, 200), place=1)
+
+
+@pytest.mark.parametrize("language", soon(languages(), "es", "eu"))
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_tilt_of_the_cup_is_read_on_the_felt_and_covers_nothing(size, language):
+    game = PaiGowGame(seed="07", people=[PLACE], language=language)
+    wait_for(game, "bank")
+    game.take_bank(PLACE, take=False)
+    wait_for(game, "bets")
+    game.bet(PLACE, 500)
+    game.ready(PLACE)
+    wait_for(game, "throw")
+    stage, screen = Stage(game, size, language), pygame.Surface(size)
+    layout = stage.layout
+
+    def texts() -> list[Placed]:
+        with listening() as heard:
+            stage.draw(screen, Visitor(PLACE, 500), 0, animate=False)
+        return [one for one in heard if isinstance(one, Placed)]
+
+    assert not game.cup.tilted and game.cup.message not in {one.text for one in texts()}
+    before = pygame.surfarray.array3d(screen.subsurface(layout.alarm))
+    game.shake(1_700)
+    game.run(400)
+    game.lift()
+    game.run(150)
+    assert game.cup.tilted and game.cup.record["tilt"] == "lid"
+    placed = texts()
+    (line,) = [one for one in placed if one.text == game.cup.message]
+    assert screen.get_rect().contains(layout.alarm) and layout.alarm.contains(line.ink)
+    assert (pygame.surfarray.array3d(screen.subsurface(layout.alarm)) != before).any()
+    for place, spot in layout.spots.items():
+        told = [spot.told] if place else []  # nothing is written below the croupier's stake
+        for box in (spot.high, spot.low, spot.name, *told):
+            assert not layout.alarm.colliderect(box)
+    for one in placed:
+        assert one is line or not one.ink.colliderect(layout.alarm), one.text
+    wait_for(game, "deal")  # the croupier puts it right
+    assert not game.cup.tilted and game.cup.message not in {one.text for one in texts()}

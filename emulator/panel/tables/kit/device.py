@@ -22,19 +22,20 @@ from emulator.tables.told import DeviceSeen
 
 CHARACTERS, RECALLED = 32, 16
 _LIT: Colour = (255, 176, 46)
+_ALARM: Colour = (255, 96, 60)
 _GLASS: Colour = (17, 12, 8)
 _CASE: Colour = (24, 21, 22)
 READY: Colour = (58, 214, 98)
 CLOSED: Colour = (236, 52, 44)
 
 
-def draw_case(base: pygame.Surface, box: Rect, px: Px) -> None:
-    """The case, which stands still."""
+def draw_case(base: pygame.Surface, box: Rect, px: Px, glass: Rect | None = None) -> None:
+    """The case, which stands still; ``glass``: where its message line is instead."""
     paint.cast(base, box, px(8), 0.75, px(9))
     body = paint.down(box.size, [(0, mix(_CASE, CREAM, 0.16)), (0.12, _CASE), (1, (10, 8, 9))])
     base.blit(paint.clip_round(body, px(9)), box)
     pygame.draw.rect(base, mix(GOLD, (70, 48, 20), 0.25), box, max(2, px(3)), px(9))
-    glass = glass_of(box, px)
+    glass = glass or glass_of(box, px)
     pygame.draw.rect(base, _GLASS, glass, 0, px(3))
     paint.recess(base, glass, max(2, px(4)))
 
@@ -46,10 +47,7 @@ def glass_of(box: Rect, px: Px) -> Rect:
 
 def draw(screen: pygame.Surface, box: Rect, text: Letterer, seen: DeviceSeen, px: Px) -> None:
     """What it shows now."""
-    glass = glass_of(box, px)
-    alarm = seen.sounding
-    screen.blit(_dots(glass.size, seen.message, (255, 96, 60) if alarm else _LIT), glass)
-    text.note(seen.message, glass.copy(), glass.copy(), round(glass.height * 0.6))
+    _line(screen, glass_of(box, px), text, seen.message, seen.sounding)
     foot = _foot(box, px)
     reach = _reach(foot)
     lamps = ((seen.ready, READY), (seen.closed, CLOSED))
@@ -63,6 +61,18 @@ def draw(screen: pygame.Surface, box: Rect, text: Letterer, seen: DeviceSeen, px
         if at < len(seen.past):
             ink = mix(CREAM, _CASE, min(0.42, 0.028 * at))
             text.put(screen, seen.past[at], cell, "label", round(foot.height * 0.68), ink, remember=False)
+
+
+def draw_alarm(screen: pygame.Surface, box: Rect, text: Letterer, message: str, px: Px) -> None:
+    """The message line alone of a device that stands elsewhere on the cloth, in its case, as an alarm."""
+    draw_case(screen, box, px, (glass := box.inflate(-px(16), -px(14))))
+    _line(screen, glass, text, message, alarm=True)
+
+
+def _line(screen: pygame.Surface, glass: Rect, text: Letterer, message: str, alarm: bool) -> None:
+    """A message in its dots."""
+    screen.blit(_dots(glass.size, message, _ALARM if alarm else _LIT), glass)
+    text.note(message, glass.copy(), glass.copy(), round(glass.height * 0.6))
 
 
 def _foot(box: Rect, px: Px) -> Rect:

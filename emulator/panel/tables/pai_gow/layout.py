@@ -84,6 +84,12 @@ class Layout:
         across, down = (0.5, 0.42) if self.portrait else (0.285, 0.155)
         self.dice = (felt.x + round(felt.width * across), felt.y + round(felt.height * down))
         self.die = self.px(42)
+        # The cup's message line under a tilt: where no dice lie then, or between cup and title.
+        self.alarm = Rect(0, 0, self.px(312 if self.portrait else 336), self.px(42))
+        if self.portrait:
+            self.alarm.center = self.dice
+        else:
+            self.alarm.topleft = (self.cup.centerx + self.px(18), self.cup.bottom + self.px(8))
         self.tray = Rect(0, 0, self.px(250), self.px(58))
         self.tray.midtop = (felt.centerx, felt.y + self.px(12))
         self.discards = Rect(0, 0, self.card, round(self.card * 1.4))

@@ -13,7 +13,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, INK, mix
-from emulator.panel.tables.kit import caps, dice, flights
+from emulator.panel.tables.kit import caps, device, dice, flights
 from emulator.panel.tables.kit.cards import Cards
 from emulator.panel.tables.kit.chips import Chips
 from emulator.panel.tables.kit.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
@@ -101,6 +101,8 @@ class Stage:
         self._bank_mark(screen, view)
         self._discards(screen)
         self._dice_and_cup(screen, visitor, now_ms, animate)
+        if game.cup.tilted:
+            device.draw_alarm(screen, self.layout.alarm, self.text, game.cup.message, self.layout.px)
         self._words(screen)
         self._rail(screen, visitor)
         self._drawn = True

@@ -22,7 +22,7 @@ from machines.tables.game import Event as Told
 from machines.tables.games.pai_gow.audience import ONLOOKER, view
 from machines.tables.games.pai_gow.choices import legal
 from machines.tables.games.pai_gow.dice import DICE
-from machines.tables.games.pai_gow.game import done, next_move
+from machines.tables.games.pai_gow.game import PaiGow, done, next_move
 from machines.tables.games.pai_gow.hands import CASES, FOUL, FOUL_BANK
 from machines.tables.games.pai_gow.moves import Choice, Event, Move
 from machines.tables.games.pai_gow.rules import TableError, TableRules
@@ -56,6 +56,24 @@ class Table:
         self._state: TableState | None = None
         for place, cents in sorted(chips.items()):
             self.act(Move("sit", place, cents))
+
+    @classmethod
+    def on(cls, engine: EngineTable) -> Self:
+        """
+        The table of an engine's that stands already, with all that has happened at it.
+
+        ``moves`` are those made here; the engine has all of them.
+
+        Raises:
+            TableError: it is a table of another game.
+        """
+        if not isinstance(engine.game, PaiGow):
+            raise TableError(f"engine must be a table of pai-gow (got {engine.name})")
+        table = cls.__new__(cls)
+        table.key, table.machine, table.rules = engine.key, engine.machine, engine.game.house
+        table.engine, table.moves, table._state = engine, [], None
+        engine.listen(lambda move, events: table.look_again())
+        return table
 
     # -- what can be done ---------------------------------------------------------------------------
 
@@ -118,6 +136,16 @@ class Table:
         if move.kind == "throw":  # what the table's device has thrown stands in the move
             move = move._replace(cards=tuple(self.engine.moves[-1].values))
         self.moves.append(move)
+        return [event for one in told if (event := _event(one)) is not None]
+
+    def told_before(self) -> list[Event]:
+        """What this deal, or the last one, has brought from its cut on: all moves are done again."""
+        engine, told = self.engine, list[Told]()
+        again = EngineTable(engine.name, engine.key, rules=engine.rules, machine=engine.machine)
+        for move in engine.moves:
+            if move.kind == "cut":
+                told.clear()
+            told += again.act(move)
         return [event for one in told if (event := _event(one)) is not None]
 
     def next_move(self) -> Move:
