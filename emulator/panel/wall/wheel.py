@@ -20,7 +20,7 @@ _WON_MS = 260
 
 
 class Wheel:
-    """A turning ornament, ``side`` pixels wide; its pictures are prepared, or made when they are first seen."""
+    """A turning ornament, ``side`` pixels wide; pictures are prepared, or made when first seen."""
 
     def __init__(self, kit: WallKit, side: int) -> None:
         self._kit, self.side = kit, side
