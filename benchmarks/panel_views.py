@@ -177,6 +177,7 @@ def wall(screen: pygame.Surface, frames: int, _model: str) -> Times:
     link, show, times = seen("superjackpot"), Show(), Times()
     show.update(link, 0)
     stage = Stage(screen.get_size(), show.face, "es")
+    stage.prepare()  # the window does this in a thread, beside its loop
     stage.draw(screen, show, 0)
     for frame in range(frames):
         now_ms = frame * FRAME_US // 1000

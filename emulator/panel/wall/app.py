@@ -8,6 +8,7 @@ The wall's window: polls the link, lets figures roll, draws.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -90,6 +91,7 @@ def _run(
         size = _allowed(screen.get_size())
         if stage is None or stage.kit.size != size or stage.face != show.face:
             stage = Stage(size, show.face, language, demo=demo)
+            threading.Thread(target=stage.prepare, name="azar-wall-pictures", daemon=True).start()
         stage.draw(screen, show, now_ms)
         pygame.display.flip()
         clock.tick(FRAMES_A_SECOND)

@@ -27,6 +27,9 @@ _CONFETTI = 130
 _SIDEWAYS = 4  # a plate so much wider than high has its words beside the window
 _BULB_GAP = 62  # between the bulbs round a window, at full size
 
+_Feast = tuple[pygame.Surface, list[pygame.Surface]]
+"""What a win is shown before: the dusk round its window, and the rays as they turn."""
+
 
 class PotPanel:
     """
@@ -63,7 +66,7 @@ class PotPanel:
         if main:
             self._gather()
         self._bulbs = _round_about(self._window, kit.px(_BULB_GAP)) if main else []
-        self._rays: list[pygame.Surface] = []
+        self._feast: _Feast | None = None
         self._wheel, self._hubs = self._place_wheels() if main else (None, ())
 
     def _short_of_room(self) -> bool:
@@ -166,6 +169,13 @@ class PotPanel:
         rim = rect.inflate(-kit.gap(1), -kit.gap(1))
         pygame.draw.rect(base, mix(kit.theme.bright, deep, 0.35), rim, max(1, kit.px(3)), radius)
 
+    def prepare(self) -> None:
+        """Make what turns and the light of a win, which else are made when they are first seen."""
+        if self._wheel is not None:
+            self._wheel.prepare()
+        if self._feast is None:
+            self._feast = self._made_feast()
+
     # --- each frame --------------------------------------------------------------------------------
 
     def draw(self, screen: pygame.Surface, show: PotShow, now_ms: int, *, known: bool) -> None:
@@ -211,18 +221,23 @@ class PotPanel:
 
     def _turning(self, screen: pygame.Surface, since_ms: int) -> None:
         """Rays that turn behind the window, and paper that falls there."""
-        kit, rect = self._kit, self.rect
-        if not self._rays:
-            centre = (self._window.centerx - rect.x, self._window.centery - rect.y)
-            colour = mix((0, 0, 0), mix(kit.theme.bright, (255, 150, 40), 0.4), 0.95)
-            self._dusk = _dusk(rect.size, centre)
-            self._rays = [rays(rect.size, centre, colour, i / _TURNS) for i in range(_TURNS)]
+        rect = self.rect
+        if self._feast is None:
+            self._feast = self._made_feast()
         window = self._window.inflate(self._kit.gap(2), self._kit.gap(2))
         cut = screen.subsurface(window).copy()
-        paint.shade(screen, self._dusk, rect.topleft)
-        paint.add(screen, self._rays[since_ms // _TURN_MS % _TURNS], rect.topleft)
+        dusk, turning = self._feast
+        paint.shade(screen, dusk, rect.topleft)
+        paint.add(screen, turning[since_ms // _TURN_MS % _TURNS], rect.topleft)
         self._confetti(screen, since_ms)
         screen.blit(cut, window)
+
+    def _made_feast(self) -> _Feast:
+        kit, rect = self._kit, self.rect
+        centre = (self._window.centerx - rect.x, self._window.centery - rect.y)
+        colour = mix((0, 0, 0), mix(kit.theme.bright, (255, 150, 40), 0.4), 0.95)
+        turning = [rays(rect.size, centre, colour, i / _TURNS) for i in range(_TURNS)]
+        return _dusk(rect.size, centre), turning
 
     def _confetti(self, screen: pygame.Surface, since_ms: int) -> None:
         """Paper that falls for as long as the win is shown, the same for the same time."""

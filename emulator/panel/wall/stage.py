@@ -54,6 +54,11 @@ class Stage:
         self._printed = len(self.kit.text.placed)
         return base
 
+    def prepare(self) -> None:
+        """Make the pictures of later frames; in a thread of its own, no frame waits for them."""
+        for pot in self._pots:
+            pot.prepare()
+
     def draw(self, screen: pygame.Surface, show: Show, now_ms: int) -> None:
         """The wall as the show is at ``now_ms``."""
         del self.kit.text.placed[self._printed :]  # what the last frame wrote

@@ -20,12 +20,17 @@ _WON_MS = 260
 
 
 class Wheel:
-    """A turning ornament, ``side`` pixels wide; pictures are made when they are first seen."""
+    """A turning ornament, ``side`` pixels wide; pictures are prepared, or made when first seen."""
 
     def __init__(self, kit: WallKit, side: int) -> None:
         self._kit, self.side = kit, side
         self._pictures: dict[int, pygame.Surface] = {}
         self._shadow = _shadow(side)
+
+    def prepare(self) -> None:
+        """Make the pictures of a whole turn."""
+        for step in range(_STEPS):
+            self._picture(step)
 
     def draw(
         self, screen: pygame.Surface, centre: tuple[int, int], now_ms: int, *, won: bool, mirrored: bool

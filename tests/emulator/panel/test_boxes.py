@@ -66,7 +66,9 @@ def test_targets_are_as_large_as_a_finger_on_the_real_screen(
     assert list(target_faults(stage(name, size, touch_px))) == []
 
 
-@pytest.mark.parametrize(("name", "size"), soon(CASES, ("galacho", SMALL), ("aneto", UPRIGHT)))
+@pytest.mark.parametrize(
+    ("name", "size"), soon(CASES, ("galacho", SMALL), ("aneto", UPRIGHT), ("cierzo", (800, 1280)))
+)
 def test_a_tenth_of_a_screen_at_most_is_scenery_and_the_window_has_its_share(
     name: str, size: tuple[int, int]
 ) -> None:

@@ -24,7 +24,7 @@ from emulator.panel.art.fitting import READABLE_PX
 from emulator.panel.art.paint import plain
 from emulator.panel.art.theme import CREAM, INK, contrast, mix
 from emulator.panel.frame.window import PanelError
-from emulator.panel.wall import app
+from emulator.panel.wall import app, pot, wheel
 from emulator.panel.wall.app import draw_wall, run_wall, save_wall
 from emulator.panel.wall.foot import legal_lines
 from emulator.panel.wall.kit import THEMES, WallKit
@@ -164,6 +164,26 @@ def test_a_figure_that_outgrows_its_drums_gets_another() -> None:
     show.update(link, 60_000)
     stage.draw(screen, show, 60_000)
     assert stage._pots[0]._drums.euro_places == 7
+
+
+@pytest.mark.parametrize("kind", ["carrusel", "superjackpot"])
+def test_a_prepared_wall_makes_no_picture_while_it_is_shown(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, show = seen(kind, 1), Show()
+    show.update(link, 0)
+    stage, screen = Stage(LANDSCAPE, show.face, "es"), plain(LANDSCAPE)
+    stage.prepare()
+    made: list[str] = []
+    for module, name in ((wheel, "_pinwheel"), (wheel, "_star"), (pot, "rays"), (pot, "_dusk")):
+        monkeypatch.setattr(module, name, lambda *_, name=name: made.append(name) or plain((8, 8)))
+    for now_ms in range(0, 6_000, 250):
+        stage.draw(screen, show, now_ms)
+    link.win(1, 2)
+    show.update(link, 6_000)
+    for now_ms in range(6_000, 7_000, 100):
+        stage.draw(screen, show, now_ms)
+    assert made == []
 
 
 def test_without_a_word_from_the_controller_the_wall_waits() -> None:

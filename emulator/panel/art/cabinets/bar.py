@@ -41,9 +41,8 @@ def crown_glass(shell: Shell) -> Rect:
     """The topper's glass, within its frame of bulbs."""
     zone = shell.inner("crown")
     band = bulb_band(shell)
-    return Rect(zone.x, zone.y + shell.gap(1), zone.width, zone.height - shell.gap(1) - shell.gap(1)).inflate(
-        -2 * band, -2 * band
-    )
+    upright = shell.cabinet.height > shell.cabinet.width
+    return zone.inflate(-2 * band, -2 * (band + shell.gap(0 if upright else 1)))
 
 
 def bulb_band(shell: Shell) -> int:

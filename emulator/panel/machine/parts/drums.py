@@ -12,6 +12,7 @@ from pygame import Rect
 TURNS_SEEN = 2.3  # symbols that a drum shows one above the other
 # A symbol fills 0.96 of the pitch and so much of the reel's width, unless the window is too narrow.
 _PITCH, _WIDTH = 0.96, 0.885
+_WIDER = 1.08  # a drum that has room beside it, at most
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def drums(box: Rect, what: Drums, between: int, *, fills: bool) -> tuple[tuple[R
         )
         return rects, int(box.height / what.seen)
     pitch = int(box.height / what.seen)
-    width = min(round(pitch * _PITCH / _WIDTH), room // count)
+    width = min(round(pitch * _PITCH / _WIDTH * _WIDER), room // count)
     pitch = min(pitch, round(width * _WIDTH / _PITCH))
     top, height = box.y, box.height
     if what.screen:  # a screen shows no more than its rows, whatever room there is
