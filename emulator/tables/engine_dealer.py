@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from emulator.tables.cloth_places import places
+from emulator.tables.last_result import last_result
 from emulator.tables.told import (
     DOWN,
     OPEN,
@@ -44,10 +45,6 @@ _SHOWN = {
 _SPUN = ("wheel", "cups", "fortune")
 _DEALT = ("dealt", "dealt_card", "folds", "turned")
 _HANDS = ("punto", "banca")
-_COLOURS = {
-    "punto": "blue", "banca": "red", "tie": "green", "negro": "black", "rojo": "red", "nulo": "plain",
-    "31": "green", "juega": "blue", "fuera": "plain",
-}  # fmt: skip
 
 
 class EngineDealer:
@@ -359,18 +356,7 @@ class EngineDealer:
     def result(self) -> tuple[str, str]:
         """The last result as a board shows it, and its colour."""
         past = self._state.get("past", [])
-        if not past:
-            return "", "plain"
-        last = str(sum(past[0]) if isinstance(past[0], list) else past[0])
-        if self.decides in ("wheel", "cups"):
-            wheel = self._felt["wheel"]
-            named = {n: colour for colour in ("red", "green", "yellow") for n in wheel.get(colour, ())}
-            return last, named.get(int(last), "black")
-        if self.decides == "dice":
-            return last, "red" if last == "7" else "plain"
-        word = last in _COLOURS and not last.isdigit()
-        said = "=" if last == "nulo" else last[:1].upper() if word else last
-        return said, _COLOURS.get(last, "plain")
+        return last_result(past[0], self.decides, self._felt) if past else ("", "plain")
 
     def journal(self) -> Json:
         """Key, rules and moves of the table: ``Table.replay`` makes it anew."""

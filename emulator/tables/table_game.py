@@ -388,12 +388,9 @@ class TableGame:
         at_ms, cards = self.now_ms, 0
         for one in events:
             new.append(one._replace(t_ms=at_ms + one.t_ms))
-            if one.kind == "card" and one.to in APART_MS:
+            if one.kind == "card":
                 cards += 1
-                at_ms += APART_MS[one.to]
-            elif one.kind == "card":
-                cards += 1
-                at_ms += CARD_MS + (TURNED_MS if cards == FIRST_CARDS else 0)
+                at_ms += APART_MS.get(one.to, CARD_MS + (TURNED_MS if cards == FIRST_CARDS else 0))
             elif one.kind == "said" and cards:
                 at_ms += SAYS_MS
         self.told += new

@@ -17,7 +17,7 @@ from panel_prints import packed, print_of
 from places import TESTS
 from table_scenes import MOMENTS, SCENES, SEAT
 
-from emulator.panel.tables.kit.stage import Visitor
+from emulator.panel.tables.kit.visitor import Visitor
 from emulator.panel.tables.kit.window import draw_table
 
 FILE = TESTS / "vectors" / "table_prints.json"

@@ -120,7 +120,8 @@ def _pai_gow() -> tuple[pygame.Surface, Rect]:
 
 def _cloth(game: str) -> tuple[pygame.Surface, Rect]:
     from emulator.panel.tables.kit.seen import Seen
-    from emulator.panel.tables.kit.stage import Stage, Visitor
+    from emulator.panel.tables.kit.stage import Stage
+    from emulator.panel.tables.kit.visitor import Visitor
     from emulator.tables.engine_dealer import EngineDealer
     from emulator.tables.table_game import TableGame
     from machines.tables.registry import game_in

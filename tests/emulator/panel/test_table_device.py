@@ -12,7 +12,8 @@ from emulator.panel.tables.kit import device
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.panel.tables.kit.seen import Seen
-from emulator.panel.tables.kit.stage import Stage, Visitor
+from emulator.panel.tables.kit.stage import Stage
+from emulator.panel.tables.kit.visitor import Visitor
 from emulator.tables.electronic_wheel import ElectronicWheel
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame

@@ -21,7 +21,8 @@ from emulator.panel.tables.kit.face import Stake, Told
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import GAMES, Plan, has_plan, read_plan
 from emulator.panel.tables.kit.seen import DOMAIN
-from emulator.panel.tables.kit.stage import Stage, Visitor
+from emulator.panel.tables.kit.stage import Stage
+from emulator.panel.tables.kit.visitor import Visitor
 from machines.support.languages import languages, translator
 
 ROULETTES = ("french_roulette", "american_roulette")

@@ -26,7 +26,7 @@ from machines.firmware.cycle import outcome_at as cycle_at
 from machines.rom.program import FIRMWARE_FOLDER
 
 PAGE = (ROOT / "docs" / "firmware.md").read_text(encoding="utf-8")
-# The own programs of the dice cup and of the wheel, what both share, the check of types, and the mark of a package.
+# Programs of the dice cup and of the wheel, what both share, and the check of types.
 APART = ("chance_device", "cup", "wheel", "typecheck")
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pygame
 from pygame import Rect
@@ -32,34 +31,13 @@ from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.parted import SLIDE_MS, Hands
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.panel.tables.kit.spun import Spun
+from emulator.panel.tables.kit.visitor import Visitor
 from emulator.tables.told import settled_ms
 from machines.support.languages import euros, translator
 
 DOMAIN = "tables"
 CALL_MS = 2_500
 """While the house plays for the visitor, the croupier's words and a call to play take turns of this."""
-
-
-@dataclass
-class Visitor:
-    """
-    What the visitor's hand is at.
-
-    Attributes:
-        seat: where they sit; 0 looks on.
-        picked: the value of the chip in their hand, in cents.
-        at: the pointer on the screen, None while there is none.
-        held: whether a chip is being carried.
-        pressed: the button under a finger.
-        asks: whether they want to know the odds.
-    """
-
-    seat: int
-    picked: int = 0
-    at: tuple[int, int] | None = None
-    held: bool = False
-    pressed: str = ""
-    asks: bool = False
 
 
 class Stage:

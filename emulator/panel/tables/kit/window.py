@@ -31,7 +31,8 @@ from emulator.panel.tables.kit import rack
 from emulator.panel.tables.kit.face import Face
 from emulator.panel.tables.kit.lay import SMALLEST
 from emulator.panel.tables.kit.speaker import Speaker
-from emulator.panel.tables.kit.stage import Stage, Visitor
+from emulator.panel.tables.kit.stage import Stage
+from emulator.panel.tables.kit.visitor import Visitor
 from machines.support.languages import DEFAULT_LANGUAGE
 
 AWAY_MS = 40_000
