@@ -98,18 +98,7 @@ class PaiGowGame:
         players, people = options.get("players", 6), options.get("people", ())
         chips_cents, pace_ms = options.get("chips_cents", CHIPS_CENTS), options.get("pace_ms", PACE_MS)
         play = options.get("play", "house")
-        numbers = [("players", players), ("chips_cents", chips_cents), ("pace_ms", pace_ms)]
-        for name, value in [*numbers, *(("people", place) for place in people)]:
-            if type(value) is not int:
-                raise TableError(f"{name} must be whole (got {value!r})")
-        if pace_ms < 1:
-            raise TableError(f"pace_ms must be 1 millisecond or more (got {pace_ms})")
-        if not 1 <= players <= 6 or not set(people) <= set(range(1, players + 1)):
-            raise TableError(
-                f"players must be 1 to 6 and people among them (got {players}, {sorted(people)})"
-            )
-        if play not in ("house", BEST):
-            raise TableError(f'play must be "house" or "best" (got {play})')
+        _require(players, people, chips_cents, pace_ms, play)
         self.seed, self.language = seed, language
         self._version = options.get("version", VERSION)
         key = options.get("key")
@@ -391,3 +380,17 @@ class PaiGowGame:
     def remember(self, at: object = None) -> object:
         """A table goes back to no earlier time."""
         raise CabinetError("a table must not be rewound (got a journal that does)")
+
+
+def _require(players: int, people: Collection[int], chips_cents: int, pace_ms: int, play: str) -> None:
+    """Raise TableError unless a table can be made of these."""
+    numbers = [("players", players), ("chips_cents", chips_cents), ("pace_ms", pace_ms)]
+    for name, value in [*numbers, *(("people", place) for place in people)]:
+        if type(value) is not int:
+            raise TableError(f"{name} must be whole (got {value!r})")
+    if pace_ms < 1:
+        raise TableError(f"pace_ms must be 1 millisecond or more (got {pace_ms})")
+    if not 1 <= players <= 6 or not set(people) <= set(range(1, players + 1)):
+        raise TableError(f"players must be 1 to 6 and people among them (got {players}, {sorted(people)})")
+    if play not in ("house", BEST):
+        raise TableError(f'play must be "house" or "best" (got {play})')
