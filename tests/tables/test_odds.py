@@ -268,6 +268,7 @@ def test_the_command_says_what_is_wrong(
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_the_page_shows_what_the_command_prints(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -257,7 +257,8 @@ def test_chips_of_a_table_are_money_of_the_pocket(monkeypatch: pytest.MonkeyPatc
         visitor.frames(1)
         visitor.walk()
         assert hall.stands[0].kind == TABLE
-        assert hall.table is not None and hall.table.chips_cents == 6_000 and hall.pocket.cents == 7_500
+        sitting = hall.sitting
+        assert sitting is not None and sitting.mine_cents == 6_000 and hall.pocket.cents == 7_500
         visitor.frames(30)
         visitor.key(pygame.K_ESCAPE)
         visitor.frames(1)
