@@ -190,6 +190,7 @@ def _dot(pitch: float, colour: Colour, level: float) -> pygame.Surface:
     if level == 1.0 and side < _SMALL_DOT:  # so small a glow has no bright middle
         middle = math.ceil(pitch * 0.6)
         spot = Rect((side - middle) // 2, (side - middle) // 2, middle, middle)
+        core = core.copy()  # the glow is everybody's
         core.fill(colour, spot, special_flags=pygame.BLEND_RGB_MAX)
     if level < 0.5:
         side = max(2, round(pitch * 1.0))
