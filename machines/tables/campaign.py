@@ -63,15 +63,7 @@ class Result(NamedTuple):
     @property
     def error(self) -> float:
         """The standard deviation of the mean; 0 where none is settled."""
-        return self.sigma or (self._deviation / math.sqrt(self.settled) if self.settled else 0.0)
-
-    @property
-    def _deviation(self) -> float:
-        """Of one gain: the figure's, or where it is a mean alone that of the gains themselves."""
-        if self.figure.square:
-            return self.figure.deviation
-        square = sum((gain * gain * many for gain, many in self.gains.items()), ZERO) / self.settled
-        return math.sqrt(square - self.mean**2)
+        return self.sigma or (self.figure.deviation / math.sqrt(self.settled) if self.settled else 0.0)
 
     @property
     def distance(self) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from machines.tables.campaign import LOOK_BACK, Result, open_counter
-from machines.tables.figure import ZERO, Figure
+from machines.tables.figure import Figure
 from machines.tables.game import Move, laid
 from machines.tables.games.craps.campaign import CrapsCounter
 from machines.tables.games.french_roulette.campaign import FrenchCounter
@@ -188,9 +188,8 @@ def test_a_biased_wheel_is_far_from_the_exact_figures() -> None:
 
 
 def test_what_a_figure_leaves_out_is_not_held_against_a_campaign() -> None:
-    """Of a figure that is a mean alone the gains themselves say how they scatter."""
     (row,) = [one for one in figures_of(open_game("boule", {}, {}).rules) if one.spot == "rojo"]
-    alone = row._replace(mean=Fraction(-1, 10), square=ZERO)
+    alone = row._replace(mean=Fraction(-1, 10), square=Fraction(101, 100))
     gains = {Fraction(1): 50, Fraction(-1): 50}
     assert Result(alone, gains).error == pytest.approx(0.1)
     assert Result(alone, gains).distance == pytest.approx(1)
