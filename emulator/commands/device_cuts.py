@@ -43,7 +43,7 @@ def pull_all_over(
     from emulator.tables.device_sweep import sweep
     from emulator.vm.choose import MICROPYTHON
 
-    runtime = MICROPYTHON if wanted.fuel else wanted.runtime
+    runtime = wanted.runtime or (MICROPYTHON if wanted.fuel else None)
     with progress("cuts", wanted=not as_json) as at:
         swept = sweep(lambda: hand(runtime), wanted.cuts, fuel_cuts=wanted.fuel, at=at)
     found = {**named, **swept._asdict(), "violations": [*swept.violations]}

@@ -25,6 +25,8 @@ def test_between_two_instructions_too(capsys: pytest.CaptureFixture[str]) -> Non
     found = json.loads(capsys.readouterr().out)
     assert (found["fuel_cuts"], found["violations"]) == (6, [])
     assert found["instructions"] > 1_000_000
+    assert cli.run(["cup", "powercut", "--fuel", "6", "--runtime", "cpython"]) == 1
+    assert "genuine MicroPython" in capsys.readouterr().err
 
 
 def test_a_law_that_is_broken_ends_with_1(
