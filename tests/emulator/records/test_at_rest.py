@@ -187,14 +187,27 @@ def test_a_coin_between_sensor_and_books_keeps_its_name_in_the_next_run() -> Non
     assert cabinet.physical()["books"]["differences"] == {"in_unbooked": 200}
 
 
-def test_coins_stuck_behind_a_disc_are_still_there_in_the_next_run() -> None:
+def with_coins_behind_the_disc(coins: int) -> Cabinet:
+    """Coins of 0.10 EUR have stuck there while a visitor was paid."""
     cabinet = Cabinet(model("cierzo", "parallel"), seed="00")
     cabinet.run(ms=4_000)
-    cabinet.damage("coin_lost", cents=10, coins=2)
+    cabinet.damage("coin_lost", cents=10, coins=coins)
     cabinet.insert(20)
     cabinet.run(ms=2_000)
     cabinet.press("collect")
     cabinet.run(ms=4_000)
+    return cabinet
+
+
+def all_but_filled(cabinet: Cabinet) -> int:
+    """The hopper of 0.10 EUR has room for one coin; how many it holds."""
+    (capacity,) = (hopper.capacity for hopper in cabinet.model.hoppers if hopper.cents == 10)
+    cabinet.refill(10, capacity - 1 - cabinet.hopper_levels[10])
+    return capacity
+
+
+def test_coins_stuck_behind_a_disc_are_still_there_in_the_next_run() -> None:
+    cabinet = with_coins_behind_the_disc(2)
     kept = cabinet.physical()
     assert kept["lodged"] == {"10": 2}
     again = Cabinet("cierzo", seed="00", nvram=cabinet.nvram, physical=kept)
@@ -206,15 +219,8 @@ def test_coins_stuck_behind_a_disc_are_still_there_in_the_next_run() -> None:
 
 def test_coins_from_behind_a_disc_that_the_full_hopper_cannot_hold_wait_there() -> None:
     """Filled to the brim meanwhile, it is put back no more than it holds: none is opened that has more."""
-    cabinet = Cabinet(model("cierzo", "parallel"), seed="00")
-    cabinet.run(ms=4_000)
-    cabinet.damage("coin_lost", cents=10, coins=3)
-    cabinet.insert(20)
-    cabinet.run(ms=2_000)
-    cabinet.press("collect")
-    cabinet.run(ms=4_000)
-    (capacity,) = (hopper.capacity for hopper in cabinet.model.hoppers if hopper.cents == 10)
-    cabinet.refill(10, capacity - 1 - cabinet.hopper_levels[10])
+    cabinet = with_coins_behind_the_disc(3)
+    capacity = all_but_filled(cabinet)
     cabinet.mend("coin_lost")
     kept = cabinet.physical()
     assert (cabinet.hopper_levels[10], kept["lodged"]) == (capacity, {"10": 2})
@@ -227,15 +233,8 @@ def test_coins_from_behind_a_disc_that_the_full_hopper_cannot_hold_wait_there() 
 
 def test_a_hopper_that_was_kept_too_full_begins_full_and_the_rest_waits_behind_its_disc() -> None:
     """Releases before kept a hopper that had taken back more than it holds, and opened it no more."""
-    cabinet = Cabinet(model("cierzo", "parallel"), seed="00")
-    cabinet.run(ms=4_000)
-    cabinet.damage("coin_lost", cents=10, coins=3)
-    cabinet.insert(20)
-    cabinet.run(ms=2_000)
-    cabinet.press("collect")
-    cabinet.run(ms=4_000)
-    (capacity,) = (hopper.capacity for hopper in cabinet.model.hoppers if hopper.cents == 10)
-    cabinet.refill(10, capacity - 1 - cabinet.hopper_levels[10])
+    cabinet = with_coins_behind_the_disc(3)
+    capacity = all_but_filled(cabinet)
     kept = cabinet.physical()
     del kept["lodged"]
     kept["hoppers"]["10"] += 3
