@@ -9,7 +9,7 @@ What a bet comes to, exactly: the chance of each end of a stake, and what it gai
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
 from typing import NamedTuple
@@ -145,8 +145,7 @@ class Price(NamedTuple):
         choice: how it is played.
         mean: gain on average.
         bound: by how much the mean may be off: what is not counted, and rounding.
-        square: mean of the squared gain.
-        square_bound: by how much that may be off.
+        squared: counts the mean of the squared gain, and by how much that may be off; it takes longer.
         note: what is counted.
     """
 
@@ -157,8 +156,7 @@ class Price(NamedTuple):
     choice: str
     mean: Fraction
     bound: Fraction
-    square: Fraction
-    square_bound: Fraction
+    squared: Callable[[], tuple[Fraction, Fraction]]
     note: str = ""
 
     @property
@@ -169,12 +167,12 @@ class Price(NamedTuple):
     @property
     def variance(self) -> Fraction:
         """Of the gain."""
-        return self.square - self.mean**2
+        return self.squared()[0] - self.mean**2
 
     @property
     def variance_bound(self) -> Fraction:
         """By how much the variance may be off."""
-        return self.square_bound + (2 * abs(self.mean) + self.bound) * self.bound
+        return self.squared()[1] + (2 * abs(self.mean) + self.bound) * self.bound
 
     @property
     def deviation(self) -> float:

@@ -25,7 +25,7 @@ from machines.tables.games.black_jack.croupier import BUST
 from machines.tables.games.black_jack.ends import GAINS, ends_of
 from machines.tables.games.black_jack.game import BlackJack
 from machines.tables.games.black_jack.odds import setting_of
-from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, table, worth
+from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, mean_square, shoe, table, worth
 from machines.tables.games.black_jack.states import BLACK_JACK, LESS, OF_17, OF_SEVENS, PASSED, pays
 from machines.tables.games.black_jack.strategy import UPCARDS, rows
 from machines.tables.odds import figures, prices, repriced
@@ -195,8 +195,8 @@ def test_a_campaign_of_the_declared_strategy_comes_to_its_figure() -> None:
     square, fourth = (
         float(sum(gain**power * many for gain, many in row.gains.items())) / 20_000_000 for power in (2, 4)
     )
-    known, sigma = worth(Setting(), DECLARED), ((fourth - square**2) / 20_000_000) ** 0.5
-    assert abs(square - known.square) < 3 * sigma + known.square_bound
+    known, sigma = mean_square(Setting(), DECLARED), ((fourth - square**2) / 20_000_000) ** 0.5
+    assert abs(square - known.square) < 3 * sigma + known.bound
 
 
 def test_whole_shoes_of_a_campaign_are_those_of_the_table() -> None:

@@ -40,7 +40,7 @@ from machines.tables.games.black_jack.croupier import (
 )
 from machines.tables.games.black_jack.odds import bound
 from machines.tables.games.black_jack.pairs import OUT, Pairs
-from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, worth
+from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, mean_square, shoe, worth
 from machines.tables.games.black_jack.squares import square
 
 NONE = (0,) * 10
@@ -233,7 +233,7 @@ def test_bounds_are_as_small_as_the_page_says() -> None:
     assert mean_error() < 3e-13 and bound() < Fraction(4, 10**13)
     for by in (BEST, DECLARED):
         assert mean_error() < worth(Setting(), by).bound < 3e-7
-        assert worth(Setting(), by).square_bound < 6e-6
+        assert mean_square(Setting(), by).bound < 6e-6
     assert worth(Setting(), ALONE).bound == mean_error()
 
 

@@ -23,7 +23,7 @@ from machines.tables.campaign import Result, tally
 from machines.tables.card_count import CountRow
 from machines.tables.figure import ZERO, Figure
 from machines.tables.games.black_jack.odds import setting_of
-from machines.tables.games.black_jack.plan import DECLARED, Worth, worth
+from machines.tables.games.black_jack.plan import DECLARED, mean_square, worth
 from machines.tables.games.black_jack.states import VALUE, bank, composed_hands, declared_hands, pays
 from machines.tables.odds import figures_of
 from machines.tables.refusal import refuse
@@ -106,7 +106,7 @@ class RoundCounter:
         boxes = range(1, self.boxes + 1)
         found = []
         for box in boxes:
-            figure = _declared(known[f"mano {box}"], exact)
+            figure = _declared(known[f"mano {box}"], exact.mean, mean_square(self._setting, DECLARED).square)
             sigma = 0.0 if self.fresh else _box_sigma(told, box)
             found.append(Result(figure, gains_of(told, box), sigma, float(exact.bound)))
         if self.fresh:
@@ -144,12 +144,12 @@ class RoundCounter:
         return found
 
 
-def _declared(row: Figure, exact: Worth) -> Figure:
-    """The declared strategy's figure, of which mean and square alone are counted."""
-    mean, square = Fraction(exact.mean), Fraction(exact.square)
+def _declared(row: Figure, mean: float, square: float) -> Figure:
+    """The declared strategy's figure, of which no end is counted."""
     return row._replace(
-        choice=DECLARED, mean=mean, square=square, win=ZERO, loss=ZERO, part=ZERO, null=ZERO, note=""
-    )
+        choice=DECLARED, mean=Fraction(mean), square=Fraction(square), win=ZERO, loss=ZERO, part=ZERO,
+        null=ZERO, note="",
+    )  # fmt: skip
 
 
 def gains_of(told: BlackJackTally, box: int) -> dict[Fraction, int]:

@@ -9,12 +9,13 @@ separates pairs has a mean and a variance (``plan.worth``), whose ends are not c
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from machines.tables.figure import ONE, Figure, Price
 from machines.tables.games.black_jack.analysis import Setting, deals, fresh, mean_error
 from machines.tables.games.black_jack.ends import GAINS, LOST, ends_of
 from machines.tables.games.black_jack.pairs import FURTHER
-from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, shoe, worth
+from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, mean_square, shoe, worth
 from machines.tables.rules import Rules
 
 COUNTED = {
@@ -68,19 +69,21 @@ def bound() -> Fraction:
     return Fraction(1.5 * mean_error())
 
 
+def _squared(setting: Setting, by: str) -> tuple[Fraction, Fraction]:
+    here = mean_square(setting, by)
+    return Fraction(here.square), Fraction(here.bound)
+
+
 def prices(rules: Rules) -> list[Price]:
     """A stake on each box with its pairs, played best and as declared."""
     setting = setting_of(rules)
-    found = []
-    for spot in rules.spots.values():
-        for by in (BEST, DECLARED) if spot.kind == "mano" else ():
-            here = worth(setting, by)
-            pays = f"{spot.pays[0]} to {spot.pays[1]}"
-            found.append(
-                Price(
-                    spot.name, spot.kind, spot.article, pays, by, Fraction(here.mean),
-                    Fraction(here.bound), Fraction(here.square), Fraction(here.square_bound),
-                    f"{COUNTED[by]}; pairs counted to {FURTHER + 2} hands",
-                )
-            )  # fmt: skip
-    return found
+    played = [(by, worth(setting, by), partial(_squared, setting, by)) for by in (BEST, DECLARED)]
+    return [
+        Price(
+            spot.name, spot.kind, spot.article, f"{spot.pays[0]} to {spot.pays[1]}", by, Fraction(here.mean),
+            Fraction(here.bound), squared, f"{COUNTED[by]}; pairs counted to {FURTHER + 2} hands",
+        )
+        for spot in rules.spots.values()
+        if spot.kind == "mano"
+        for by, here, squared in played
+    ]  # fmt: skip

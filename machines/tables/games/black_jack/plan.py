@@ -41,15 +41,11 @@ class Worth(NamedTuple):
         mean: its gain, in stakes.
         bound: by how much the mean may be off: hands beyond those counted, and rounding.
         pairs: what separating them adds to the mean.
-        square: the mean square of its gain, in stakes squared, all hands of a pair together.
-        square_bound: by how much the mean square may be off.
     """
 
     mean: float
     bound: float
     pairs: float
-    square: float
-    square_bound: float
 
 
 def shoe(setting: Setting) -> Shoe:
@@ -150,25 +146,40 @@ def worth(setting: Setting, by: str) -> Worth:
 
 def _worth(setting: Setting, by: str) -> Worth:
     known = shoe(setting)
-    plan = declared(setting) if by == DECLARED else best(setting)[0]
-    values, squares = known.play(plan), ends_of(known, plan) @ np.square(GAINS)
+    values = known.play(declared(setting)) if by == DECLARED else best(setting)[1]
     mean, bound, more = 0.0, mean_error(), 0.0
-    second, unsure = 0.0, 3 * mean_error()  # a square is twice a gain at most, of ends as odds.bound has them
     for counts, up, chance in deals(setting.decks):
-        row, v = known.row(counts), pair_of(counts)
-        alone = float(values[row, up])
+        alone = float(values[known.row(counts), up])
         mean += chance * alone
-        second += chance * float(squares[row, up])
         if splits(setting, counts, up, by):
             part = chance * pairs_of_all(setting, counts)
-            gain, unknown = parted(setting, by)[v]
+            gain, unknown = parted(setting, by)[pair_of(counts)]
             mean += part * (float(gain[up]) - alone)
             more += part * (float(gain[up]) - alone)
             bound += part * float(unknown[up])
+    return Worth(mean, bound, more)
+
+
+@lru_cache(maxsize=32)
+def mean_square(setting: Setting, by: str) -> Square:
+    """The mean square of what a stake gains, all hands of a pair together; it takes longer than ``worth``."""
+    figures = kept("black jack square", f"{by} {setting!r}", lambda: map(Fraction, _mean_square(setting, by)))
+    return Square(*map(float, figures))
+
+
+def _mean_square(setting: Setting, by: str) -> Square:
+    known = shoe(setting)
+    squares = ends_of(known, declared(setting) if by == DECLARED else best(setting)[0]) @ np.square(GAINS)
+    found, bound = 0.0, 3 * mean_error()  # a square is twice a gain at most, of ends as odds.bound has them
+    for counts, up, chance in deals(setting.decks):
+        alone = float(squares[known.row(counts), up])
+        found += chance * alone
+        if splits(setting, counts, up, by):
+            part, v = chance * pairs_of_all(setting, counts), pair_of(counts)
             both = _square(_of_value(setting, v), v, by, up)
-            second += part * (both.square - float(squares[row, up]))
-            unsure += part * both.bound
-    return Worth(mean, bound, more, second, unsure)
+            found += part * (both.square - alone)
+            bound += part * both.bound
+    return Square(found, bound)
 
 
 def pairs_of_all(setting: Setting, counts: Counts) -> float:
@@ -223,6 +234,7 @@ __all__ = [
     "SPLIT",
     "Worth",
     "declared",
+    "mean_square",
     "parted",
     "shoe",
     "splits",
