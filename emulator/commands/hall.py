@@ -75,8 +75,9 @@ def hall(
         from emulator.hall.hall import Hall
         from emulator.panel.hall.window import save_hall
 
+        wanted = _size(size)
         with Hall.open(models or (), seed=seed, language=language) as found:
-            save_hall(found, screenshot, _size(size), language)
+            save_hall(found, screenshot, wanted, language)
         return
     if (reason := why_not()) is not None:
         raise CommandError(reason, "azar hall --screenshot FILE draws the room without one")
