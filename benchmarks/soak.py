@@ -348,6 +348,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = wanted.folder or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
+        # A kiosk that was just installed has worked nothing out yet.
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         settings = "\n".join(f'[[machines]]\nmodel = "{name}"' for name in wanted.model or MODELS)
         (folder / "kiosk.toml").write_text(f'folder = "state"\n{settings}\n', encoding="utf-8")
         kiosk = read_kiosk(folder / "kiosk.toml")

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,20 @@ def test_a_table_is_wanted_by_the_name_of_its_game() -> None:
     assert [stand.key for stand in stands(["poquer-tres-cartas"])] == ["table:poquer_tres_cartas"]
     with pytest.raises(HallError, match=r"a table game or a file \*.toml \(got poker\)"):
         stands(["poker"])
+
+
+COUNTED = """
+import sys
+from machines.tables import registry
+registry.GAMES = {name: registry.GAMES[name] for name in ("boule",)}
+from emulator.hall.catalogue import table_rows
+print(*(row["name"] for row in table_rows()))
+sys.exit("machines.tables.odds" in sys.modules)
+"""
+
+
+def test_a_list_of_tables_leaves_nothing_in_the_memory_of_a_kiosk(tmp_path: Path) -> None:
+    """Counted elsewhere: the mathematics of all games would keep 230 MB of the 300 that a kiosk may take."""
+    told = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "new")}
+    command = [sys.executable, "-P", "-c", COUNTED]
+    assert subprocess.run(command, env=told, capture_output=True, text=True, check=True).stdout == "boule\n"
