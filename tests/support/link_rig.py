@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
+from debian import install, missing
 from opened import opened
 
 from emulator.link.controller import Controller
@@ -117,26 +117,14 @@ def _programs() -> Path | None:
     return found[-1].parent if found else None
 
 
-def _install() -> None:
-    """Debian's server, where we may install it."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "update", "-qq"], check=False, env=environment, **quiet)
-        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "postgresql"]
-        subprocess.run(command, check=False, env=environment, **quiet)
-
-
 @contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
     """A server of our own on a socket in a temporary folder, run by the user postgres; its address."""
     if _programs() is None:
-        _install()
+        install("postgresql")
     programs = _programs()
-    if programs is None and os.geteuid() == 0:
-        pytest.fail("no PostgreSQL server, and apt-get could not install it")
     if programs is None:
-        pytest.skip("no PostgreSQL server: apt-get install postgresql as root")
+        missing("PostgreSQL server", "postgresql")
     folder = Path(tempfile.mkdtemp(prefix="azar-pg-"))
     folder.chmod(0o777)
     own = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []

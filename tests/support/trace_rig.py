@@ -3,14 +3,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from vcd.reader import TokenKind, tokenize
 
 Changes = list[tuple[int, int | str]]
@@ -133,19 +129,3 @@ def i2c_frames(trace: Read, scl: str = "i2c.scl", sda: str = "i2c.sda") -> Itera
             if len(bits) == 9:
                 rows.append((sum(bit << 7 - place for place, bit in enumerate(bits[:8])), not bits[8]))
                 bits = []
-
-
-def program(name: str, package: str) -> str:
-    """The path of a program of Debian's, installed where we may; elsewhere the test is skipped."""
-    if shutil.which(name) is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "update", "-qq"], check=False, env=environment, **quiet)
-        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", package]
-        subprocess.run(command, check=False, env=environment, **quiet)
-    found = shutil.which(name)
-    if found is None and os.geteuid() == 0:
-        pytest.fail(f"no {name}, and apt-get could not install {package}")
-    if found is None:
-        pytest.skip(f"no {name}: apt-get install {package} as root")
-    return found

@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,16 +22,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from debian import program
 
 from emulator.kiosk.answer import StatusError, ask
 from emulator.kiosk.pin import hide
 from emulator.records.replay import replay
 from emulator.records.storage import read_file
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs xvfb: apt-get install xvfb xdotool"),
-]
+pytestmark = pytest.mark.long
 PATIENCE_S = 60.0
 # Of a restart, on a computer that does nothing else; a busy one is slower.
 BACK_MOST_S = float(os.environ.get("AZAR_DRILL_BACK_S", "3"))
@@ -118,6 +115,8 @@ class Drill:
 
 @pytest.fixture
 def screen() -> Iterator[Screen]:
+    program("Xvfb", "xvfb")
+    program("xdotool", "xdotool")
     found = Screen()
     yield found
     found.end()

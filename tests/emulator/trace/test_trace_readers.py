@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import trace_rig
+from debian import program
 
 from emulator.cctalk.trace import Tracer
 from emulator.scenario.file import Machine
@@ -65,7 +66,7 @@ def bought(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str], l
 
 def test_sigrok_decodes_the_packets_of_our_log(bought: Any, tmp_path: Path) -> None:
     path, packets, _ = bought
-    cli = trace_rig.program("sigrok-cli", "sigrok-cli")
+    cli = program("sigrok-cli", "sigrok-cli")
     write_decoder(tmp_path)
     stack = "uart:rx=uart0_rx:baudrate=9600,cctalk"
     found = printed(
@@ -82,7 +83,7 @@ def test_sigrok_decodes_the_packets_of_our_log(bought: Any, tmp_path: Path) -> N
 
 def test_sigrok_decodes_the_serial_bytes_of_both_lines(bought: Any) -> None:
     path, packets, _ = bought
-    cli = trace_rig.program("sigrok-cli", "sigrok-cli")
+    cli = program("sigrok-cli", "sigrok-cli")
     stack = "uart:rx=uart0_rx:tx=uart0_tx:baudrate=9600"
     heard = printed(cli, "-I", "vcd", "-i", path, "-P", stack, "-A", "uart=rx-data")
     assert [row.split()[-1].lower() for row in heard.splitlines()] == " ".join(packets).split()
@@ -93,7 +94,7 @@ def test_sigrok_decodes_the_serial_bytes_of_both_lines(bought: Any) -> None:
 
 def test_sigrok_decodes_the_transfers_that_have_lines(bought: Any) -> None:
     path, _, transfers = bought
-    cli = trace_rig.program("sigrok-cli", "sigrok-cli")
+    cli = program("sigrok-cli", "sigrok-cli")
     text = printed(
         cli,
         "-I",
@@ -146,8 +147,8 @@ def known(value: int | str) -> int | str:
 
 def test_gtkwave_keeps_every_change(waves: Any, tmp_path: Path) -> None:
     path, _ = waves
-    to_fst = trace_rig.program("vcd2fst", "gtkwave")
-    from_fst = trace_rig.program("fst2vcd", "gtkwave")
+    to_fst = program("vcd2fst", "gtkwave")
+    from_fst = program("fst2vcd", "gtkwave")
     subprocess.run([to_fst, path, tmp_path / "a.fst"], check=True, capture_output=True)
     subprocess.run([from_fst, tmp_path / "a.fst", "-o", tmp_path / "b.vcd"], check=True, capture_output=True)
     ours, theirs = trace_rig.read(path), trace_rig.read(tmp_path / "b.vcd")
