@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,6 +20,7 @@ from emulator.commands.console import (
     valued,
     working,
 )
+from emulator.commands.screen_size import screen_size
 
 EXAMPLE = """\
 azar art cierzo -o cierzo.png
@@ -57,7 +57,7 @@ def art(
     numbers and weights; crown and glass as the panel paints them. A model that the law refuses has its sheet,
     too. Sounds have a sheet of their own: --only sounds.
     """
-    screen = _screen(size)
+    screen = screen_size(size, "azar art cierzo -o cierzo.png --size 1280x800")
     if output.suffix != ".png":
         message = f"--output must end in .png (got {output})"
         raise CommandError(message, "azar art cierzo -o cierzo.png", status=WRONG_USAGE)
@@ -77,12 +77,3 @@ def art(
         print_json({**told, "width_px": width, "height_px": height, "symbols": len(drawn_of.symbols)})
         return
     print(f"wrote {output}: {width} x {height} pixels")
-
-
-def _screen(size: str) -> tuple[int, int]:
-    """Width and height of a screen."""
-    found = re.fullmatch(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", size)
-    if found is None:
-        message = f'--size must be width x height in pixels, such as 1080x1920 (got "{size}")'
-        raise CommandError(message, "azar art cierzo -o cierzo.png --size 1280x800", status=WRONG_USAGE)
-    return int(found[1]), int(found[2])

@@ -25,6 +25,7 @@ from emulator.commands.console import (
     table,
     valued,
 )
+from emulator.commands.screen_size import screen_size
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
 
@@ -75,7 +76,7 @@ def hall(
         from emulator.hall.hall import Hall
         from emulator.panel.hall.window import save_hall
 
-        wanted = _size(size)
+        wanted = screen_size(size, "azar hall --screenshot hall.png --size 1920x1080")
         with Hall.open(models or (), seed=seed, language=language) as found:
             save_hall(found, screenshot, wanted, language)
         return
@@ -140,19 +141,3 @@ def _audit(as_json: bool) -> None:
     if not found.sound:
         hint = "keep the files: azar inspect FILE shows what a machine has"
         raise CommandError("\n".join(found.problems), hint, details=found.as_json())
-
-
-def _size(said: str) -> tuple[int, int]:
-    """Width and height as they are written."""
-    width, _, height = said.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise CommandError(
-            f"--size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=WRONG_USAGE
-        )
-    from emulator.panel.hall.layout import SMALLEST
-
-    size = int(width), int(height)
-    if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
-        message = f"--size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more, or that upright (got {said})"
-        raise CommandError(message, "--size 1920x1080", status=WRONG_USAGE)
-    return size

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from emulator.commands.console import WRONG_USAGE, CommandError, progress, valued
+from emulator.commands.screen_size import screen_size
 from emulator.support.errors import EmulatorError
 
 if TYPE_CHECKING:
@@ -145,7 +145,8 @@ def shots_of(asked: Asked, *, scripted: bool) -> Shots:
     _require_whole(asked)
     if (asked.at or asked.record) and not scripted:
         raise _wrong("plays must not be filmed", "leave --plays out: --script FILE plays what you write")
-    made = Shots(size=_size(asked.size), picture=asked.screenshot, at_ms=sorted(set(asked.at or [])))
+    size = None if asked.size is None else screen_size(asked.size, f"{_PICTURE} --size 1280x800")
+    made = Shots(size=size, picture=asked.screenshot, at_ms=sorted(set(asked.at or [])))
     if len(made.at_ms) > 1 and _SLOT not in str(asked.screenshot):
         message = f"--screenshot must have {_SLOT} in its name where --at comes more than once"
         raise _wrong(f"{message} (got {asked.screenshot})", f"--screenshot panel-{_SLOT}.png --at 0 --at 500")
@@ -171,22 +172,6 @@ def _require_whole(asked: Asked) -> None:
         raise _wrong(message, "azar play cierzo --record film.mp4 --to 9000")
     if asked.size is not None and asked.screenshot is None and asked.record is None:
         raise _wrong("--size is that of --screenshot or --record", f"{_PICTURE} --size 1080x1920")
-
-
-def _size(size: str | None) -> tuple[int, int] | None:
-    if size is None:
-        return None
-    found = re.fullmatch(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", size)
-    if found is None:
-        message = f'--size must be width x height in pixels, such as 1080x1920 (got "{size}")'
-        raise _wrong(message, f"{_PICTURE} --size 1280x800")
-    width, height = int(found[1]), int(found[2])
-    from emulator.panel.machine.picture import SMALLEST
-
-    if min(width, height) < min(SMALLEST) or max(width, height) < max(SMALLEST):
-        message = f"--size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more, or that upright (got {size})"
-        raise _wrong(message, f"{_PICTURE} --size 1280x800")
-    return width, height
 
 
 def _wrong(message: str, hint: str) -> CommandError:

@@ -25,6 +25,7 @@ from emulator.commands.console import (
     say,
     valued,
 )
+from emulator.commands.screen_size import screen_size
 from emulator.commands.table_link import (
     LinkCert,
     LinkKey,
@@ -109,9 +110,10 @@ def play(
     serve --link mesas --store mesas.db --key mesas.key". The journal is what the table has told it, and goes
     on with --resume.
     """
+    pixels = screen_size(size, f"azar table play {game} --size 1920x1080") if size else None
     wanted = Wanted(
         game, seats, _people(people, seats), rounds, headless, script, journal, seed, kiosk, language,
-        _size(size), screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
+        pixels, screenshot, at, {name: _value(name, said) for name, said in _pairs(rule)},
         dict(_pairs(reading)), resume, wheel, link, link_key, link_cert, serial,
     )  # fmt: skip
     if game in OWN_PLAY:
@@ -185,18 +187,6 @@ def _people(said: str, seats: int) -> tuple[int, ...]:
         message = f'--people must be seats from 1 to {seats}, as "4" or "2,4" (got {said})'
         raise CommandError(message, "azar table play french-roulette --people 2,4", status=WRONG_USAGE)
     return tuple(found)
-
-
-def _size(said: str) -> tuple[int, int] | None:
-    """Width and height as they are written; None: as it comes."""
-    width, _, height = said.lower().partition("x")
-    if not said:
-        return None
-    if not (width.isdecimal() and height.isdecimal()):
-        raise CommandError(
-            f"--size must be WIDTHxHEIGHT in pixels (got {said})", "--size 1920x1080", status=WRONG_USAGE
-        )
-    return int(width), int(height)
 
 
 def _play(wanted: Wanted, as_json: bool) -> None:

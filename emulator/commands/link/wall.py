@@ -11,9 +11,11 @@ import typer
 from emulator.commands.console import WRONG_USAGE, CommandError, say, valued
 from emulator.commands.link.key import read_key
 from emulator.commands.link.options import ErrorAsJson, Fullscreen, Language
+from emulator.commands.screen_size import screen_size
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
 
+_EXAMPLE = "azar link wall --connect 127.0.0.1:7710 --key display1.key"
 Connect = Annotated[str | None, valued("--connect", "HOST:PORT", "Where the controller listens.")]
 DisplayKey = Annotated[Path | None, valued("--key", "FILE", "The display's own key (azar link key).")]
 Display = Annotated[
@@ -44,9 +46,12 @@ def wall(
 
     Escape closes the window. A picture exits 1 if no controller answers.
     """
-    address, pixels = _address(connect), _size(size)
-    own_key = read_key(key, make=False)
+    address = _address(connect)
+    from emulator.panel.wall.layout import SMALLEST
     from emulator.panel.wall.watch import Watched, watch
+
+    pixels = screen_size(size, f"{_EXAMPLE} --screenshot wall.png --size 1920x1080", SMALLEST)
+    own_key = read_key(key, make=False)
 
     how = Watched(*address, display or 1, language, fullscreen)
     how = how._replace(screenshot=screenshot, size=pixels, cert=cert, seconds=seconds)
@@ -62,13 +67,6 @@ def _address(connect: str | None) -> tuple[str, int]:
         got = "nothing" if connect is None else connect
         raise CommandError(
             f"--connect must be HOST:PORT of the controller (got {got})",
-            "azar link wall --connect 127.0.0.1:7710 --key display1.key", status=WRONG_USAGE,
+            _EXAMPLE, status=WRONG_USAGE,
         )  # fmt: skip
     return host.strip("[]"), int(port)
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise CommandError(f"--size must be WIDTHxHEIGHT in pixels (got {text})", status=WRONG_USAGE)
-    return int(width), int(height)

@@ -46,7 +46,7 @@ def test_every_file_of_commands_is_a_verb() -> None:
     shared = {"__init__", "complete", "console", "firmware", "groups"}
     shared |= {"device_cuts", "play_by_hand", "play_film", "play_panel", "play_result", "play_visit"}
     shared |= {"table_decisions", "table_inspect", "table_link", "table_odds", "table_options", "table_page"}
-    shared |= {"table_play", "table_simulate", "table_wanted"}
+    shared |= {"screen_size", "table_play", "table_simulate", "table_wanted"}
     files = {path.stem for path in COMMANDS.glob("*.py")} - shared
     files |= {path.parent.name for path in COMMANDS.glob("*/__init__.py")}
     assert {file.replace("_", "-") for file in files} == set(VERBS)

@@ -115,7 +115,7 @@ def test_a_demonstration_of_tables_tells_their_coins(azar: Any) -> None:
         ("link key --key nowhere --machine 1", 1, "nowhere: No such file"),
         ("link wall --key nowhere", 2, "--connect must be HOST:PORT"),
         ("link wall --connect 127.0.0.1:7710", 1, "--key must name the file"),
-        ("link wall --connect 127.0.0.1:7710 --size big", 2, "--size must be WIDTHxHEIGHT"),
+        ("link wall --connect 127.0.0.1:7710 --size big", 2, "--size must be width x height in pixels"),
         ("link status --store nowhere.db", 1, "there is no such file"),
         ("link demo --link nothing", 1, "link must be one of carrusel, mesas, superjackpot"),
     ],

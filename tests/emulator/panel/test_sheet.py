@@ -175,5 +175,5 @@ def test_what_cannot_be_drawn_is_wrong_usage(options: str, said: str, azar: Any)
 
 def test_a_screen_that_is_too_small_is_refused(azar: Any, tmp_path: Path) -> None:
     shown = azar(f"art cierzo -o {tmp_path / 'x.png'} --size 320x200")
-    assert shown.status == 1 and "size must be 640x400 pixels or more" in shown.err
+    assert shown.status == 2 and "size must be 640x400 pixels or more" in shown.err
     assert not (tmp_path / "x.png").exists()

@@ -207,7 +207,7 @@ def test_the_command_plays_by_a_script_draws_and_keeps_a_journal(azar: Any, quie
     ("options", "says"),
     [
         ("--people 9", "--people must be seats from 1 to 6"),
-        ("--size big --headless", "--size must be WIDTHxHEIGHT"),
+        ("--size big --headless", "--size must be width x height in pixels"),
     ],
 )
 def test_a_wrong_option_is_said(options: str, says: str, azar: Any, quietly: Path) -> None:
