@@ -28,7 +28,7 @@ from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import read_front
-from emulator.panel.machine.stage import Stage
+from emulator.panel.machine.stage import Stage, forget_pictures
 from machines.check.problems import Findings, Problem
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE, languages, reviewed
@@ -90,16 +90,17 @@ def mistakes(model: Model, progress: Callable[..., None] = lambda done, total: N
     faint: list[_Faint] = []
     for done, (front, size, language) in enumerate(wanted):
         progress(done, len(wanted))
-        stage = Stage(front, size, language)
-        for fault in unfit(stage.kit.text.placed, Rect(0, 0, *size)):
+        if language == read[0]:
+            forget_pictures()  # of all sizes together they would be 150 MB
+        faults, unread = _looked_at(front, size, language)
+        for fault in faults:
             if (fault.placed.text, "fit") not in told:
                 told.add((fault.placed.text, "fit"))
                 _add_unfit(model, fault, Reading(size, language), findings)
-        if size in _CONTRAST_SIZES and language == DEFAULT_LANGUAGE:
-            for text, found, state in _faint(stage):
-                if (text.text, "contrast") not in told:
-                    told.add((text.text, "contrast"))
-                    faint.append((front, Reading(size, language, state), text, found))
+        for text, found, state in unread:
+            if (text.text, "contrast") not in told:
+                told.add((text.text, "contrast"))
+                faint.append((front, Reading(size, language, state), text, found))
     progress(len(wanted), len(wanted))
     better = _better(faint) if faint else None
     for _, reading, text, found in faint:
@@ -122,6 +123,15 @@ def _fronts(model: Model) -> list[Front]:
     """The front of each game that the machine may have (A-06)."""
     games = len(getattr(model, "games", ())) or 1
     return [read_front(model, 1, False, game) for game in range(games)]
+
+
+def _looked_at(
+    front: Front, size: Size, language: str
+) -> tuple[list[Unfit], list[tuple[Placed, Contrast, str]]]:
+    """Texts that do not fit, and those that do not stand out, of a stage that is gone behind it."""
+    stage = Stage(front, size, language)
+    looked = size in _CONTRAST_SIZES and language == DEFAULT_LANGUAGE
+    return list(unfit(stage.kit.text.placed, Rect(0, 0, *size))), list(_faint(stage)) if looked else []
 
 
 def _faint(stage: Stage, only: str | None = None) -> Iterator[tuple[Placed, Contrast, str]]:
