@@ -359,9 +359,7 @@ class Stage:
         lay, face = self.lay, self._face
         if self.spot is None or visitor.at is None:
             return
-        lines = [face.tip(self.spot, visitor.seat)]
-        if visitor.asks and (odds := face.odds(self.spot)):
-            lines.append(odds)
+        lines = [face.tip(self.spot, visitor.seat), *(face.odds(self.spot) if visitor.asks else ())]
         size = lay.px(22)
         wide = min(
             lay.size[0] - lay.px(20), max(font("label", size).size(line)[0] for line in lines) + lay.px(32)
