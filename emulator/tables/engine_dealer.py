@@ -14,6 +14,7 @@ from fractions import Fraction
 from emulator.tables.cloth_places import places
 from emulator.tables.last_result import last_result
 from emulator.tables.told import (
+    COLLECTED_MS,
     DOWN,
     OPEN,
     RESTS_MS,
@@ -289,6 +290,8 @@ class EngineDealer:
             way = OPEN if self._felt.get("open") else ""
             dealt = [Told(0, "card", spot=hand, faces=(card % 52,), to=way) for card in event.values[:1]]
             return [*said, *dealt]
+        if event.kind == "collected":  # the stake before its cards
+            return [*said, Told(COLLECTED_MS, "gone", event.seat, event.spot)]
         if event.kind in _DEALT:
             return [*self._hidden(event), *said]
         if event.kind == "red_card" and event.spot:  # it lies where the next card would have

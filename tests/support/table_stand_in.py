@@ -20,6 +20,7 @@ class StandIn:
     now_ms: int = 0
     number: int = 3
     betting: bool = True
+    settled: bool = True
     told: list[Told] = field(default_factory=list)
     past: list[Past] = field(default_factory=list)
     last_faces: tuple[int, ...] = ()

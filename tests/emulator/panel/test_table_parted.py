@@ -268,6 +268,54 @@ def test_nobody_is_asked_before_the_last_card_lies() -> None:
     assert game.offered(1) == ["pedir mano 1", "plantarse mano 1", "separar mano 1"]
 
 
+def drawn_at(told: list[Told], now_ms: int) -> pygame.Surface:
+    """The cards of a round on black."""
+    screen = pygame.Surface((1280, 800))
+    shoe.draw(screen, lay_of((1280, 800)), Cards(), told, now_ms)
+    return screen
+
+
+def test_a_hand_that_passes_21_is_collected_before_the_next_one_is_asked() -> None:
+    """«Recoge inmediatamente su apuesta y los naipes antes de pasar a la mano siguiente» (5, V.1.a)."""
+    _, game = dealt("Tc", "Td", "6d", "9c", "6h", "Kh")
+    assert asked(game)[0] == "CARTA · 1"
+    game.press(1, "pedir mano 1")
+    assert asked(game)[0] == "CARTA · 2"
+    lost, gone = (next(one for one in game.told if one.kind == kind) for kind in ("lost", "gone"))
+    assert (lost.spot, gone.spot) == ("mano 1", "mano 1") and lost.t_ms < gone.t_ms <= game.now_ms - SLIDE_MS
+    first, second = (lay_of((1280, 800)).mark("cards", f"mano {box}") for box in (1, 2))
+    assert first is not None and second is not None
+    before, after = drawn_at(game.told, gone.t_ms), drawn_at(game.told, game.now_ms)
+    assert lit(before, first) > 90 and lit(before, second) > 90
+    assert lit(after, first) == 0 and lit(after, second) > 90
+
+
+def lit(screen: pygame.Surface, at: tuple[int, int]) -> int:
+    """The mean light of a card's place."""
+    box = Rect(0, 0, 30, 40)
+    box.center = at
+    return max(pygame.transform.average_color(screen, box)[:3])
+
+
+def test_cards_that_are_collected_go_to_the_basket_and_are_turned_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = [Told(0, "card", spot="mano 1", faces=(3,), to=OPEN), Told(2_000, "gone", spot="mano 1")]
+    lay, cards = lay_of((1280, 800)), Cards()
+    seen: list[shoe._Lying] = []
+    monkeypatch.setattr(shoe, "_card", lambda *args: seen.append(args[-1]))
+    for now_ms in range(1_990, 2_000 + SLIDE_MS + FRAME_MS, FRAME_MS):
+        shoe.draw(pygame.Surface((1280, 800)), lay, cards, told, now_ms)
+    first, used = lay.mark("cards", "mano 1"), lay.mark("cards", "used")
+    assert first is not None and used is not None
+    assert len(seen) == SLIDE_MS // FRAME_MS + 1  # then it is gone
+    assert seen[0].at == first and math.dist(seen[-1].at, used) < 3
+    assert seen[0].turned == 1 and seen[-1].turned < 0.5
+    assert all(
+        math.dist(one.at, two.at) < math.dist(first, used) / 10 for one, two in itertools.pairwise(seen)
+    )
+
+
 def test_the_table_tells_which_hand_a_pair_becomes_and_shows_its_cards_there() -> None:
     """Eights on box 1, separated twice, by the engine: what is told is what the state has."""
     dealer, game = dealt("8c", "Tc", "6d", "8d", "9c", "8h", "Ts", "9d", "2c")

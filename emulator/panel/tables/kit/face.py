@@ -56,6 +56,10 @@ class Face(Protocol):
         """Whether chips can be laid now."""
 
     @property
+    def settled(self) -> bool:
+        """Whether the round is over and looked at."""
+
+    @property
     def told(self) -> Sequence[Told]:
         """What happened in this round, in its order."""
 

@@ -69,7 +69,7 @@ class Hands:
                 last_ms[first], partings[first] = one.t_ms, partings.get(first, 0) + 1
         self._after = {first: _Split(lay, first, told, now_ms) for first in partings}
         self._before = {first: _Split(lay, first, told, now_ms, many - 1) for first, many in partings.items()}
-        self._share = {first: _ease((now_ms - t_ms) / SLIDE_MS) for first, t_ms in last_ms.items()}
+        self._share = {first: ease((now_ms - t_ms) / SLIDE_MS) for first, t_ms in last_ms.items()}
 
     def first(self, hand: str) -> str:
         """The first of the hands that a pair became; the hand itself where none was separated."""
@@ -215,6 +215,7 @@ class _Split:
         )
 
 
-def _ease(share: float) -> float:
+def ease(share: float) -> float:
+    """How far something has come that starts and ends at rest, after a share of its time."""
     share = min(1.0, max(0.0, share))
     return share * share * (3 - 2 * share)

@@ -86,6 +86,11 @@ class Seen:
         return self._table.betting
 
     @property
+    def settled(self) -> bool:
+        """Whether the round is over and looked at."""
+        return self._table.phase == "settled"
+
+    @property
     def told(self) -> Sequence[Told]:
         """What happened in this round, in its order."""
         return self._table.told

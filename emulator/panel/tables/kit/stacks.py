@@ -12,7 +12,7 @@ from emulator.panel.tables.kit.chips import STACK_MAX, Chips, cut_down, parts
 from emulator.panel.tables.kit.colours import SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
 from emulator.panel.tables.kit.lay import Lay
-from emulator.panel.tables.kit.parted import Hands, Lies
+from emulator.panel.tables.kit.parted import Hands, Lies, ease
 from emulator.tables.told import (
     HOLD_MS,
     PAY_MS,
@@ -54,7 +54,7 @@ def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
         came, size = flying.get((stake.seat, stake.spot)), spread.size(stake)
         if came is not None:
             rest = stake.cents - came.cents
-            place = _between(_plate(lay, stake.seat), at, _ease((now_ms - came.t_ms) / LAY_MS))
+            place = _between(_plate(lay, stake.seat), at, ease((now_ms - came.t_ms) / LAY_MS))
             found.append(Pile(stake.seat, came.cents, *place, share=size))
             if rest > 0:
                 found.append(Pile(stake.seat, rest, *at, share=size))
@@ -143,11 +143,6 @@ def _plate(lay: Lay, seat: int) -> tuple[float, float]:
     return (plate.centerx, plate.y) if plate else (lay.rail.centerx, lay.rail.y)
 
 
-def _ease(share: float) -> float:
-    share = min(1.0, max(0.0, share))
-    return share * share * (3 - 2 * share)
-
-
 def _between(one: tuple[float, float], two: tuple[float, float], share: float) -> tuple[float, float]:
     return one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share
 
@@ -160,54 +155,72 @@ def _moved(
         if one.kind == "moved" and one.seat == stake.seat and one.to == stake.spot:
             start = lay.foot(one.spot, one.seat)
             if start is not None and now_ms - one.t_ms < HOLD_MS + RAKE_MS:
-                return _between(start, at, _ease((now_ms - one.t_ms - HOLD_MS) / RAKE_MS))
+                return _between(start, at, ease((now_ms - one.t_ms - HOLD_MS) / RAKE_MS))
     return at
+
+
+def _settlements(told: Sequence[Told]) -> list[list[Told]]:
+    """Stakes that come to their end together: those of a hand that is lost at once, then all the others."""
+    found: dict[int, list[Told]] = {}
+    for one in told:
+        if one.kind in ("lost", "paid", "back"):
+            found.setdefault(one.t_ms, []).append(one)
+    return [*found.values()]
 
 
 def _raked(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
     """Lost stakes on their way to the croupier; then what is given back on its way to its seat."""
-    lost, back = [one for one in told if one.kind == "lost"], [one for one in told if one.kind == "back"]
-    starts = [HOLD_MS + i * RAKE_STEP_MS for i in range(len(lost))]
-    starts += [_taken_up_ms(told) + i * RAKE_STEP_MS for i in range(len(back))]
     found = []
-    for one, after_ms in zip([*lost, *back], starts, strict=True):
-        start = spread.foot(_stake_of(one))
-        gone = now_ms - one.t_ms - after_ms
-        if start is None or gone >= RAKE_MS:
-            continue
-        end = lay.tray.center if one.kind == "lost" else _plate(lay, one.seat)
-        place = _between(start, end, _ease(gone / RAKE_MS))
-        found.append(Pile(one.seat, one.cents, *place, share=spread.size(_stake_of(one))))
+    for ends in _settlements(told):
+        lost, back = [one for one in ends if one.kind == "lost"], [one for one in ends if one.kind == "back"]
+        starts = [HOLD_MS + i * RAKE_STEP_MS for i in range(len(lost))]
+        starts += [_taken_up_ms(ends) + i * RAKE_STEP_MS for i in range(len(back))]
+        for one, after_ms in zip([*lost, *back], starts, strict=True):
+            start = spread.foot(_stake_of(one))
+            gone = now_ms - one.t_ms - after_ms
+            if start is None or gone >= RAKE_MS:
+                continue
+            end = lay.tray.center if one.kind == "lost" else _plate(lay, one.seat)
+            place = _between(start, end, ease(gone / RAKE_MS))
+            found.append(Pile(one.seat, one.cents, *place, share=spread.size(_stake_of(one))))
     return found
 
 
-def _taken_up_ms(told: Sequence[Told]) -> int:
+def _taken_up_ms(ends: Sequence[Told]) -> int:
     """When stakes that are given back are taken up: what was paid is looked at first."""
-    counts = [sum(one.kind == kind for one in told) for kind in ("lost", "paid")]
+    counts = [sum(one.kind == kind for one in ends) for kind in ("lost", "paid")]
     return settled_ms(*counts) + SEEN_MS
 
 
 def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
     """What was paid, cut down by colour beside its stake; taken up with a stake that is given back."""
-    after = settled_ms(sum(one.kind == "lost" for one in told), 0)
-    back = {(one.seat, one.spot): i for i, one in enumerate(one for one in told if one.kind == "back")}
-    found = []
-    for i, one in enumerate(one for one in told if one.kind == "paid"):
-        at = spread.foot(_stake_of(one))
-        gone = now_ms - one.t_ms - after - i * PAY_STEP_MS
-        if at is None or gone < 0:
-            continue
-        size = spread.size(_stake_of(one))
-        x, cut = _beside(lay, one, at[0], lay.chip * size)
-        end = (x, at[1] + lay.chip * size * 0.1)
-        place = _between(lay.tray.center, end, _ease(gone / PAY_MS))
-        if (number := back.get((one.seat, one.spot))) is not None:
-            up = now_ms - one.t_ms - _taken_up_ms(told) - number * RAKE_STEP_MS
-            if up >= RAKE_MS:
-                continue
-            place = _between(place, _plate(lay, one.seat), _ease(up / RAKE_MS))
-        found.append(Pile(one.seat, one.cents, *place, cut=cut, share=size))
-    return found
+    return [
+        pile for ends in _settlements(told)
+        for i, one in enumerate(one for one in ends if one.kind == "paid")
+        if (pile := _payment(lay, spread, ends, i, one, now_ms)) is not None
+    ]  # fmt: skip
+
+
+def _payment(
+    lay: Lay, spread: _Spread, ends: Sequence[Told], number: int, one: Told, now_ms: int
+) -> Pile | None:
+    """One payment of a settlement; None before it comes and once it is taken up."""
+    after = settled_ms(sum(one.kind == "lost" for one in ends), 0)
+    back = {(one.seat, one.spot): i for i, one in enumerate(one for one in ends if one.kind == "back")}
+    at = spread.foot(_stake_of(one))
+    gone = now_ms - one.t_ms - after - number * PAY_STEP_MS
+    if at is None or gone < 0:
+        return None
+    size = spread.size(_stake_of(one))
+    x, cut = _beside(lay, one, at[0], lay.chip * size)
+    end = (x, at[1] + lay.chip * size * 0.1)
+    place = _between(lay.tray.center, end, ease(gone / PAY_MS))
+    if (of := back.get((one.seat, one.spot))) is not None:
+        up = now_ms - one.t_ms - _taken_up_ms(ends) - of * RAKE_STEP_MS
+        if up >= RAKE_MS:
+            return None
+        place = _between(place, _plate(lay, one.seat), ease(up / RAKE_MS))
+    return Pile(one.seat, one.cents, *place, cut=cut, share=size)
 
 
 def _beside(lay: Lay, paid: Told, x: float, chip: float) -> tuple[float, bool]:
