@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from emulator.tables.told import Bounds, DeviceSeen, Stake, Told
+from emulator.tables.told_odds import Returned
 from machines.support.plain import Json
 
 
@@ -128,5 +129,5 @@ class Dealer(Protocol):
     def pays(self, spot: str) -> Fraction | None:
         """How many times the stake a spot pays, if that is one number."""
 
-    def returns(self, spot: str) -> tuple[Fraction, Fraction] | None:
-        """Chance to win of a spot, and the share of stakes that comes back, where they are known."""
+    def returns(self, spot: str) -> Sequence[Returned] | None:
+        """What comes back of stakes on a spot, where that is known; None while it is counted."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 
 from emulator.tables.cloth_places import places
 from emulator.tables.last_result import last_result
 from emulator.tables.told import (
+    COLLECTED_MS,
     DOWN,
     OPEN,
     RESTS_MS,
@@ -25,12 +25,11 @@ from emulator.tables.told import (
     Stake,
     Told,
 )
+from emulator.tables.told_odds import Returned, told_odds
 from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table
 from machines.tables.chance import RED_CARD
-from machines.tables.figure import Figure
 from machines.tables.game import CROUPIER, Advised, Choice, Event, Move, Pooled, chips, seated, stakes
-from machines.tables.odds import figures_of
 from machines.tables.refusal import TableError
 from machines.tables.registry import FOLDER, GAMES, OWN_TABLE
 from machines.tables.spots import Spot
@@ -291,6 +290,8 @@ class EngineDealer:
             way = OPEN if self._felt.get("open") else ""
             dealt = [Told(0, "card", spot=hand, faces=(card % 52,), to=way) for card in event.values[:1]]
             return [*said, *dealt]
+        if event.kind == "collected":  # the stake before its cards
+            return [*said, Told(COLLECTED_MS, "gone", event.seat, event.spot)]
         if event.kind in _DEALT:
             return [*self._hidden(event), *said]
         if event.kind == "red_card" and event.spot:  # it lies where the next card would have
@@ -367,16 +368,13 @@ class EngineDealer:
         row = self._spots.get(spot)
         return Fraction(*row.pays) if row is not None else None
 
-    def returns(self, spot: str) -> tuple[Fraction, Fraction] | None:
-        """Chance to win, and the share that comes back; of odds by the point, and at zero with half."""
-        rows = [row for row in self._figures if row.spot == spot]
+    def returns(self, spot: str) -> Sequence[Returned] | None:
+        """What comes back by each way of playing that is priced; else of odds by the point, and with half."""
+        rows = told_odds(self.table.game.rules).of(spot)
+        if rows is None or any(row.win is None for row in rows):
+            return rows
         here = [row for row in rows if row.choice == f"point {self._state.get('point')}"]
-        row = next(iter(here or [row for row in rows if not row.choice.startswith("point")]), None)
-        return (row.win, 1 + row.mean) if row is not None else None
-
-    @cached_property
-    def _figures(self) -> list[Figure]:
-        return figures_of(self.table.game.rules)
+        return (here or [row for row in rows if not row.choice.startswith("point")])[:1]
 
 
 def _said(choice: Choice) -> list[str]:

@@ -221,8 +221,8 @@ class TableGame:
         return set(self.people - self._ready) if self.betting else set()
 
     def _lies_ms(self) -> int:
-        """When the last card lies and the croupier has asked: nobody decides on what they have not seen."""
-        cards = [one.t_ms + LIES_MS for one in self.told if one.kind == "card"]
+        """When the last card lies, or is collected, and the croupier has asked: nobody decides unseeing."""
+        cards = [one.t_ms + LIES_MS for one in self.told if one.kind in ("card", "gone")]
         return max([*cards, *(one.t_ms for one in self.told if one.kind == "said")], default=0)
 
     # -- what goes on by itself ----------------------------------------------------------------------------

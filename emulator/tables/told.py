@@ -24,7 +24,7 @@ class Told(NamedTuple):
     per cent of its push), ``drawn`` the chance is known (``faces``; of a wheel which pocket, clockwise),
     ``card`` one is dealt (``spot`` the hand, ``faces`` the card, ``to`` "open" where it comes face up, "down"
     where it lies face down until its hand is turned), ``turn`` a hand is turned up (``faces`` its cards),
-    ``gone`` a hand is taken up,
+    ``gone`` a hand (``spot``) is taken up: folded, or collected by the croupier,
     ``parted`` the last card of a hand (``spot``) begins a hand of its own (``to``),
     ``row`` a hand is complete (``faces`` its points), ``lost``, ``paid`` (what is added),
     ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
@@ -80,6 +80,8 @@ HOLD_MS = 500
 RAKE_MS, RAKE_STEP_MS = 460, 45
 PAY_MS, PAY_STEP_MS = 520, 170
 """A stake on its way, and between one and the next."""
+COLLECTED_MS = HOLD_MS + RAKE_MS // 2
+"""From what ends a hand at once until its cards are collected, behind its stakes."""
 SEEN_MS = 500
 """What was paid is looked at so long before it is taken up with its stake."""
 CARD_MS, TURNED_MS, SAYS_MS = 900, 1_600, 800

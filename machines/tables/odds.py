@@ -46,9 +46,13 @@ def prices(
     """
     What bets gain whose ends are not counted, of a game that knows such play; TableError as above.
     """
-    held = open_game(name, rules or {}, readings or {}).rules
-    counted = getattr(_module(held), "prices", None)
-    return [*counted(held)] if counted else []
+    return prices_of(open_game(name, rules or {}, readings or {}).rules)
+
+
+def prices_of(rules: Rules) -> list[Price]:
+    """The same under rules that have been read."""
+    counted = getattr(_module(rules), "prices", None)
+    return [*counted(rules)] if counted else []
 
 
 def differing(

@@ -9,6 +9,7 @@ from fractions import Fraction
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.panel.tables.kit.tableau import covered
 from emulator.tables.told import RESTS_MS, Bounds, Stake, Told
+from emulator.tables.told_odds import Returned
 from machines.tables.games.pai_gow.rules import TableError
 
 LEAST = 100
@@ -150,6 +151,5 @@ class Roulette:
     def pays(self, spot: str) -> Fraction | None:
         return Fraction(36, len(self.numbers(spot))) - 1
 
-    def returns(self, spot: str) -> tuple[Fraction, Fraction] | None:
-        wins = Fraction(len(self.numbers(spot)), 37)
-        return wins, Fraction(36, 37)
+    def returns(self, spot: str) -> list[Returned]:
+        return [Returned("", Fraction(len(self.numbers(spot)), 37), Fraction(36, 37))] if spot else []

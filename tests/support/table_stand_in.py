@@ -20,6 +20,7 @@ class StandIn:
     now_ms: int = 0
     number: int = 3
     betting: bool = True
+    settled: bool = True
     told: list[Told] = field(default_factory=list)
     past: list[Past] = field(default_factory=list)
     last_faces: tuple[int, ...] = ()
@@ -47,8 +48,8 @@ class StandIn:
     def tip(self, spot: str, seat: int) -> str:
         return f"{spot} · 35 a 1 · hasta 300 €"
 
-    def odds(self, spot: str) -> str:
-        return "gana 1 de 37 veces; de cada 100 € vuelven 97,30 €"
+    def odds(self, spot: str) -> list[str]:
+        return ["gana 1 de 37 veces; de cada 100 € vuelven 97,30 €"] if spot else []
 
 
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}

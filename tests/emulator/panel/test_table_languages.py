@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,9 @@ def texts_of(name: str) -> dict[str, str]:
             for spot in (*rules.spots, *plan.spots):
                 called = messages(spot_name(plan.printed, marked, spot))
                 found |= {f"spot {spot}": text for text in called}
+    odds = import_module(f"machines.tables.games.{game}.odds")
+    assert hasattr(odds, "prices") == hasattr(odds, "PLAYS")
+    found |= {f"play {choice}": choice for choice in getattr(odds, "PLAYS", ())}
     return {key: text for key, text in [*found.items(), *decisions(name)] if WORD.search(text)}
 
 

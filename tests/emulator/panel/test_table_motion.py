@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import math
 
+import pygame
 import pytest
 from table_stand_in import StandIn
 
@@ -15,6 +16,8 @@ from emulator.panel.tables.kit.fortune import REST_S, Whirl
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.panel.tables.kit.speaker import Speaker, samples
+from emulator.panel.tables.kit.stage import Stage
+from emulator.panel.tables.kit.visitor import Visitor
 from emulator.tables.told import HOLD_MS, RAKE_MS, settled_ms
 
 LAY = Lay((1280, 800), read_plan("french_roulette", tall=False), 6)
@@ -70,6 +73,54 @@ def test_no_pile_jumps_from_frame_to_frame() -> None:
             here = places.get((pile.seat, pile.cents))
             assert here is None or math.dist(here, (pile.x, pile.y)) < 60
             places[pile.seat, pile.cents] = (pile.x, pile.y)
+
+
+def test_stakes_that_end_at_once_are_raked_and_paid_before_the_others_and_once() -> None:
+    """A hand that is lost, one that is paid at par, and the rest of the round behind them."""
+    at_once = [
+        Told(1_000, "lost", 1, "par", 500),
+        *(Told(9_000, kind, 2, "rojo", 500) for kind in ("paid", "back")),
+    ]
+    late = [
+        Told(20_000, "lost", 3, "17", 500),
+        *(Told(20_000, "paid", seat, "negro", 500) for seat in range(3, 7)),
+    ]
+    face = StandIn(told=[*at_once, *late])
+    gone_ms = 9_000 + settled_ms(0, 1, 1)
+    for now_ms in range(gone_ms, 30_000, FRAME_MS):
+        assert not [pile for pile in stacks.piles(LAY, face, now_ms) if pile.seat in (1, 2)], now_ms
+    (raked,) = [pile for pile in stacks.piles(LAY, face, 20_000 + HOLD_MS + 1) if pile.seat == 3]
+    assert 0 < math.dist((raked.x, raked.y), LAY.foot("17", 3) or (0, 0)) < LAY.chip
+    paid_ms = 20_000 + settled_ms(1, 1)
+    assert [pile.seat for pile in stacks.piles(LAY, face, paid_ms) if pile.cents == 500].count(3) == 1
+
+
+def test_a_round_brings_nothing_yet_while_another_hand_of_ones_own_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = [Told(1_000, "lost", 4, "mano 4", 500)]
+    face = StandIn(
+        game="black_jack",
+        betting=False,
+        settled=False,
+        now_ms=30_000,
+        told=told,
+        laid=[Stake(4, "mano 5", 500)],
+    )
+    stage = Stage(face, (1280, 800), "es")
+    said = "LA JUGADA LE DA"
+    assert said not in _said(stage, monkeypatch)
+    face.settled = True
+    assert said in _said(stage, monkeypatch)
+    face.settled, face.laid = False, [Stake(3, "mano 5", 500)]
+    assert said in _said(stage, monkeypatch)  # others play on, without anything of one's own
+
+
+def _said(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    said: list[str] = []
+    monkeypatch.setattr(stage.text, "put", lambda _, text, *rest, **more: said.append(text))
+    stage.draw(pygame.Surface((1280, 800)), Visitor(4))
+    return said
 
 
 def test_an_imprisoned_stake_stands_on_the_line_of_the_prison() -> None:

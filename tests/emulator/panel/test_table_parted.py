@@ -13,7 +13,8 @@ from table_stand_in import StandIn
 
 from emulator.panel.tables.kit import shoe, stacks, tableau
 from emulator.panel.tables.kit.cards import RATIO, Cards
-from emulator.panel.tables.kit.chips import STACK_MAX
+from emulator.panel.tables.kit.chips import STACK_MAX, Chips
+from emulator.panel.tables.kit.colours import SEATS
 from emulator.panel.tables.kit.face import Stake, Told
 from emulator.panel.tables.kit.lay import Lay
 from emulator.panel.tables.kit.parted import SLIDE_MS, Hands, Lies
@@ -22,7 +23,7 @@ from emulator.panel.tables.kit.seen import Seen, spot_name
 from emulator.panel.tables.kit.shoe import SLIDE_MS as DEALT_MS
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
-from emulator.tables.told import OPEN
+from emulator.tables.told import OPEN, settled_ms
 from machines.tables.chance import card
 from machines.tables.game import Move
 from machines.tables.games.black_jack.boxes import hand_spot
@@ -124,6 +125,82 @@ def test_every_stake_stands_before_its_hand_in_the_box(size: tuple[int, int], ma
             assert (here.x < there.x) == (first[one].x < first[two].x)
         if abs(here.y - there.y) > 1:
             assert (here.y < there.y) == (first[one].y < first[two].y)
+
+
+RIDDEN = [*SIZES, (800, 480), (480, 800)]
+
+
+@pytest.mark.parametrize("size", RIDDEN)
+@pytest.mark.parametrize("many", [1, 2, 3, 4])
+@pytest.mark.parametrize("seats", [(4,), (1, 4), (1, 2, 4)])
+def test_every_payment_lies_beside_its_own_stake_and_hides_nothing(
+    size: tuple[int, int], many: int, seats: tuple[int, ...]
+) -> None:
+    """Stakes and payments of up to three seats on each hand, of 80 € in four chips: all of them apart."""
+    lay = lay_of(size)
+    for box in BOXES:
+        told, spots = parted_round(box, many)
+        told += [
+            Told(50_000, kind, seat, spot, 80_00)
+            for kind in ("paid", "back")
+            for spot in spots
+            for seat in seats
+        ]
+        face, now_ms = StandIn(game="black_jack", told=told), 50_000 + settled_ms(0, many * len(seats))
+        found = stacks.piles(lay, face, now_ms)
+        feet = stacks.piles(lay, face, 50_000)  # where stakes stand before anything is paid
+        assert (len(found), len(feet)) == (2 * len(feet), many * len(seats))
+        stakes = [(pile.seat, pile.x, pile.y) for pile in feet]
+        paid = [pile for pile in found if (pile.seat, pile.x, pile.y) not in stakes]
+        owners = []
+        for pile in paid:
+            seat, x, y = min(stakes, key=lambda one: math.dist(one[1:], (pile.x, pile.y)))
+            others = sorted(math.dist(one[1:], (pile.x, pile.y)) for one in stakes)
+            assert seat == pile.seat and pile.x < x
+            assert len(others) == 1 or others[1] > others[0] * 1.2
+            owners.append((seat, x, y))
+        assert sorted(owners) == sorted(stakes)
+        frame = lay.spot(spots[0], box)
+        assert frame is not None
+        towers = [_tower(lay, pile) for pile in found]
+        assert all(frame.inflate(2, 2).contains(tower) for tower in towers), (box, towers)
+        for one, two in itertools.combinations(towers, 2):
+            assert one.clip(two).width * one.clip(two).height <= 0.25 * one.width * one.height, (
+                box,
+                one,
+                two,
+            )
+        lines = stacks.lines(lay, face, now_ms)
+        assert len(lines) == (len(stakes) if len(seats) > 1 else 0)
+        for seat, x, y in stakes if lines else []:
+            (line,) = (
+                line
+                for of, line in lines
+                if of == seat and line.collidepoint(x, line.centery) and 0 < line.y - y < lay.chip
+            )
+            (own,) = (
+                pile
+                for pile in paid
+                if pile.seat == seat and line.x <= pile.x < x and abs(pile.y - y) < lay.chip / 3
+            )
+            assert frame.contains(line) and own.x < x
+
+
+def test_the_line_below_a_stake_has_the_colour_of_its_seat() -> None:
+    lay = lay_of((1280, 800))
+    face = StandIn(game="black_jack", laid=[Stake(seat, "mano 4", 500) for seat in (1, 2, 4)])
+    screen = pygame.Surface((1280, 800))
+    stacks.draw(screen, Chips(), lay, face, 0)
+    for seat, line in stacks.lines(lay, face, 0):
+        assert screen.get_at(line.center)[:3] == SEATS[seat - 1][0], seat
+
+
+def _tower(lay: Lay, pile: stacks.Pile) -> Rect:
+    """What the chips of a pile cover: four of them, in one column or cut down in two."""
+    wide = lay.chip * pile.share
+    across = wide * (1.96 if pile.cut else 1)
+    high = wide * (0.75 + 0.172 * ((2 if pile.cut else 4) - 1))
+    return Rect(round(pile.x - across / 2), round(pile.y + wide * 0.42 - high), round(across), round(high))
 
 
 def test_cards_and_stake_go_to_their_places_without_a_jump() -> None:
@@ -266,6 +343,54 @@ def test_nobody_is_asked_before_the_last_card_lies() -> None:
         game.press(1, "plantarse mano 1")
         game.run(ms=20)
     assert game.offered(1) == ["pedir mano 1", "plantarse mano 1", "separar mano 1"]
+
+
+def drawn_at(told: list[Told], now_ms: int) -> pygame.Surface:
+    """The cards of a round on black."""
+    screen = pygame.Surface((1280, 800))
+    shoe.draw(screen, lay_of((1280, 800)), Cards(), told, now_ms)
+    return screen
+
+
+def test_a_hand_that_passes_21_is_collected_before_the_next_one_is_asked() -> None:
+    """«Recoge inmediatamente su apuesta y los naipes antes de pasar a la mano siguiente» (5, V.1.a)."""
+    _, game = dealt("Tc", "Td", "6d", "9c", "6h", "Kh")
+    assert asked(game)[0] == "CARTA · 1"
+    game.press(1, "pedir mano 1")
+    assert asked(game)[0] == "CARTA · 2"
+    lost, gone = (next(one for one in game.told if one.kind == kind) for kind in ("lost", "gone"))
+    assert (lost.spot, gone.spot) == ("mano 1", "mano 1") and lost.t_ms < gone.t_ms <= game.now_ms - SLIDE_MS
+    first, second = (lay_of((1280, 800)).mark("cards", f"mano {box}") for box in (1, 2))
+    assert first is not None and second is not None
+    before, after = drawn_at(game.told, gone.t_ms), drawn_at(game.told, game.now_ms)
+    assert lit(before, first) > 90 and lit(before, second) > 90
+    assert lit(after, first) == 0 and lit(after, second) > 90
+
+
+def lit(screen: pygame.Surface, at: tuple[int, int]) -> int:
+    """The mean light of a card's place."""
+    box = Rect(0, 0, 30, 40)
+    box.center = at
+    return max(pygame.transform.average_color(screen, box)[:3])
+
+
+def test_cards_that_are_collected_go_to_the_basket_and_are_turned_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = [Told(0, "card", spot="mano 1", faces=(3,), to=OPEN), Told(2_000, "gone", spot="mano 1")]
+    lay, cards = lay_of((1280, 800)), Cards()
+    seen: list[shoe._Lying] = []
+    monkeypatch.setattr(shoe, "_card", lambda *args: seen.append(args[-1]))
+    for now_ms in range(1_990, 2_000 + SLIDE_MS + FRAME_MS, FRAME_MS):
+        shoe.draw(pygame.Surface((1280, 800)), lay, cards, told, now_ms)
+    first, used = lay.mark("cards", "mano 1"), lay.mark("cards", "used")
+    assert first is not None and used is not None
+    assert len(seen) == SLIDE_MS // FRAME_MS + 1  # then it is gone
+    assert seen[0].at == first and math.dist(seen[-1].at, used) < 3
+    assert seen[0].turned == 1 and seen[-1].turned < 0.5
+    assert all(
+        math.dist(one.at, two.at) < math.dist(first, used) / 10 for one, two in itertools.pairwise(seen)
+    )
 
 
 def test_the_table_tells_which_hand_a_pair_becomes_and_shows_its_cards_there() -> None:

@@ -19,8 +19,11 @@ from emulator.panel.tables.kit.window import draw_table
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import OPEN, OPEN_MS
+from emulator.tables.told_odds import Returned, ToldOdds, counted, told_odds
 from machines.support.languages import euros
+from machines.tables import odds
 from machines.tables.chance import RED_CARD
+from machines.tables.figure import ONE, Figure, Price
 from machines.tables.game import Advised, Move
 from machines.tables.games.treinta_y_cuarenta.coup import points as points_of
 from machines.tables.registry import CLOTHS, GAMES
@@ -152,18 +155,77 @@ def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text()
     assert dealer.result() == ("17", "black")
 
 
+def asked(name: str, **options: Any) -> EngineDealer:
+    """A dealer whose odds are counted."""
+    _, dealer = opened(name, **options)
+    told_odds(dealer.table.game.rules).wait()
+    return dealer
+
+
 def test_odds_of_every_bet_are_told_by_its_point_and_with_half_at_zero() -> None:
-    _, boule = opened("boule")
-    assert boule.returns("3") == (Fraction(1, 9), Fraction(8, 9))
-    assert boule.returns("rojo") == (Fraction(4, 9), Fraction(8, 9))
-    _, french = opened("french-roulette")
-    assert french.returns("doble-docena 1-2") == (Fraction(24, 37), Fraction(36, 37))
-    assert french.returns("rojo") == (Fraction(18, 37), Fraction(73, 74))
-    _, craps = opened("craps")
-    assert craps.returns("win") == (Fraction(244, 495), Fraction(488, 495))
-    assert craps.returns("win-odds") is None  # there is no point yet
+    boule = asked("boule")
+    assert boule.returns("3") == [("", Fraction(1, 9), Fraction(8, 9))]
+    assert boule.returns("rojo") == [("", Fraction(4, 9), Fraction(8, 9))]
+    french = asked("french-roulette")
+    assert french.returns("doble-docena 1-2") == [("", Fraction(24, 37), Fraction(36, 37))]
+    assert french.returns("rojo") == [("half", Fraction(18, 37), Fraction(73, 74))]
+    craps = asked("craps")
+    assert craps.returns("win") == [("", Fraction(244, 495), Fraction(488, 495))]
+    assert craps.returns("win-odds") == []  # there is no point yet
     craps.table.state["point"] = 4
-    assert craps.returns("win-odds") == (Fraction(1, 3), Fraction(1))
+    assert craps.returns("win-odds") == [("point 4", Fraction(1, 3), Fraction(1))]
+
+
+@pytest.mark.long
+def test_odds_of_boxes_are_those_of_the_command_by_every_play_that_has_a_price() -> None:
+    """Pairs and all, under the table's own readings: docs/black_jack.md has both figures and the price."""
+    dealer = asked("black-jack", readings={"resplit_aces": "once"})
+    found = dealer.returns("mano 3")
+    assert found is not None and [one.choice for one in found] == ["best play", "declared strategy"]
+    kept = [float(1 - one.back) * 100 for one in found]
+    assert kept == pytest.approx([0.52211 + 0.0655, 0.52569 + 0.0655], abs=6e-5)
+    assert dealer.returns("seguro 3") == [("", Fraction(96, 311), 1 - Fraction(23, 311))]
+
+
+def test_a_spot_that_has_prices_is_told_by_them_alone_and_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, dealer = opened("black-jack")
+    spots = [dealer.table.game.rules.spots[name] for name in ("mano 3", "seguro 3")]
+    ends = [(Fraction(1), Fraction(1, 4)), (Fraction(-1), Fraction(3, 4))]
+    rows = [Figure.of(spot, ends, choice="without pairs") for spot in spots]
+    priced = [
+        Price("mano 3", "mano", "", "", choice, Fraction(mean, 1000), Fraction(0), lambda: (ONE, ONE))
+        for choice, mean in (("best play", -5), ("declared strategy", -6))
+    ]
+    monkeypatch.setattr(odds, "figures_of", lambda _: rows)
+    monkeypatch.setattr(odds, "prices_of", lambda _: priced)
+    said = counted(dealer.table.game.rules)
+    assert said == [
+        ("mano 3", "best play", "", "199/200"), ("mano 3", "declared strategy", "", "497/500"),
+        ("seguro 3", "without pairs", "1/4", "1/2"),
+    ]  # fmt: skip
+    told = [Returned(choice, Fraction(win) if win else None, Fraction(back)) for _, choice, win, back in said]
+    monkeypatch.setattr(ToldOdds, "of", lambda self, spot: told[:2] if spot == "mano 3" else told[2:])
+    assert Seen(game, "es").odds("mano 3") == [
+        "mejor juego: de 100 apostados vuelven 99,50", "estrategia declarada: de 100 apostados vuelven 99,40",
+    ]  # fmt: skip
+    assert Seen(game, "en").odds("seguro 3") == ["wins once in 4.00; of 100 staked 50.00 come back"]
+
+
+def test_whoever_asks_is_answered_at_once_while_odds_are_counted() -> None:
+    """A seat that asks and waits would hear figures; whoever counts them is not this process."""
+    _, dealer = opened("punto-y-banca", rules={"minimum_cents": 700})
+    assert Seen(TableGame(dealer), "es").odds("punto") == ["se está contando"]
+    told_odds(dealer.table.game.rules).wait()
+    assert dealer.returns("punto")
+
+
+def test_nobody_is_told_odds_that_cannot_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ToldOdds(["chess", "{}", "{}"]).of("e4") in (None, [])
+    failed = ToldOdds(["chess", "{}", "{}"])
+    failed.wait()
+    assert failed.of("e4") == []
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    assert ToldOdds(["boule", "{}", "{}"]).of("3") == []
 
 
 @pytest.mark.parametrize("name", PLAYED)

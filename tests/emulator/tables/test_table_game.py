@@ -190,7 +190,7 @@ def test_who_goes_away_is_played_for_until_they_come_back() -> None:
 def test_a_spot_says_what_it_pays_its_limit_and_its_odds(language: str, tip: str, odds: str) -> None:
     seen = Seen(table((4,)), language)
     assert seen.tip("caballo 17-20", 4) == tip
-    assert seen.odds("caballo 17-20") == odds
+    assert seen.odds("caballo 17-20") == [odds]
     seen.lay(4, "caballo 17-20", 500)
     assert seen.tip("caballo 17-20", 4) == tip  # what lies there counts towards the limit
 

@@ -56,6 +56,10 @@ class Face(Protocol):
         """Whether chips can be laid now."""
 
     @property
+    def settled(self) -> bool:
+        """Whether the round is over and looked at."""
+
+    @property
     def told(self) -> Sequence[Told]:
         """What happened in this round, in its order."""
 
@@ -107,5 +111,5 @@ class Face(Protocol):
     def tip(self, spot: str, seat: int) -> str:
         """A spot in a line: its name, what it pays, its limit."""
 
-    def odds(self, spot: str) -> str:
-        """How a spot stands, exactly, in a line; empty where nobody has counted."""
+    def odds(self, spot: str) -> Sequence[str]:
+        """How a spot stands, exactly, line by line; nothing where nobody can count."""

@@ -208,7 +208,7 @@ class Lay:
         if self.beside(box):
             return round(box.x + box.width * 0.74), round(box.y + box.height * 0.54)
         if self.boxed(spot):
-            return round(box.x + box.width * 0.56), round(box.y + box.height * 0.62)
+            return round(box.x + box.width * 0.68), round(box.y + box.height * 0.62)
         return box.centerx, round(box.y + box.height * 0.68)
 
     def printed(self, spot: str) -> bool:

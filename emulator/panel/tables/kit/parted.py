@@ -22,6 +22,8 @@ from pygame import Rect
 from emulator.panel.tables.kit.cards import RATIO
 from emulator.panel.tables.kit.face import Told
 from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.plan import EVERY
+from emulator.panel.tables.kit.stalls import Area, stall_of
 
 SLIDE_MS = 420
 NEXT = 0.42
@@ -32,7 +34,7 @@ WIDER = 1.2
 """Cards must become so much wider before a column less and a row more are worth it."""
 AIR = 0.1
 """Of a column or a row, what is left free."""
-STAKES_FROM, STAKES_TO = 0.3, 0.98
+STAKES_FROM, STAKES_TO = 0.3, 0.96
 """The part of a box below its name where chips stand, in its height."""
 
 
@@ -69,7 +71,7 @@ class Hands:
                 last_ms[first], partings[first] = one.t_ms, partings.get(first, 0) + 1
         self._after = {first: _Split(lay, first, told, now_ms) for first in partings}
         self._before = {first: _Split(lay, first, told, now_ms, many - 1) for first, many in partings.items()}
-        self._share = {first: _ease((now_ms - t_ms) / SLIDE_MS) for first, t_ms in last_ms.items()}
+        self._share = {first: ease((now_ms - t_ms) / SLIDE_MS) for first, t_ms in last_ms.items()}
 
     def first(self, hand: str) -> str:
         """The first of the hands that a pair became; the hand itself where none was separated."""
@@ -96,6 +98,17 @@ class Hands:
             return Lies(*at, self._lay.chip) if at is not None else None
         lies, before = self._after[first].stake(hand, seat), self._before[first].stake(hand, seat)
         return before.towards(lies, self._share[first]) if before is not None and lies is not None else lies
+
+    def area(self, hand: str) -> Area | None:
+        """Where stakes of a hand stand, in its box below the number; None: the hand has no box."""
+        first = self.first(hand)
+        if first in self._after:
+            here, before = self._after[first].area(hand), self._before[first].area(hand)
+            return (
+                before.towards(here, self._share[first]) if before is not None and here is not None else here
+            )
+        box = self._lay.spot(hand, EVERY) if self._lay.boxed(hand) else None
+        return _below(box) if box is not None else None
 
     def rooms(self) -> list[Rect]:
         """Where the hands of each pair that was separated lie."""
@@ -201,20 +214,29 @@ class _Split:
         """Where a stake stands."""
         if hand not in self._order:
             return None
-        box = self._lay.spot(self._first, seat)
-        if box is None or len(self._order) == 1:
+        own = self.area(hand)
+        if own is None or len(self._order) == 1:
             at = self._lay.foot(self._first, seat)
             return Lies(*at, self._lay.chip) if at is not None else None
+        stall = stall_of(own, (seat,), seat, self._lay.chip)
+        return Lies(stall.x, stall.y, stall.chip)
+
+    def area(self, hand: str) -> Area | None:
+        """The part of the box that a hand has."""
+        box = self._lay.spot(self._first, EVERY)
+        if hand not in self._order or box is None:
+            return None
         column, row = self._place(hand)
-        across = box.width / self._columns
-        down = box.height * (STAKES_TO - STAKES_FROM) / self._rows
-        return Lies(
-            box.x + across * (column + 0.5),
-            box.y + box.height * STAKES_FROM + down * (row + 0.62),
-            min(self._lay.chip, across * 0.62, down * 1.05),
-        )
+        return _below(box).part(column, self._columns, row, self._rows)
 
 
-def _ease(share: float) -> float:
+def _below(box: Rect) -> Area:
+    """Where chips stand in a box, below its number."""
+    top, tall = box.height * STAKES_FROM, box.height * (STAKES_TO - STAKES_FROM)
+    return Area(box.x, box.y + top, box.width, tall)
+
+
+def ease(share: float) -> float:
+    """How far something has come that starts and ends at rest, after a share of its time."""
     share = min(1.0, max(0.0, share))
     return share * share * (3 - 2 * share)

@@ -11,6 +11,7 @@ from emulator.panel.tables.kit.face import Past, SeatSeen
 from emulator.panel.tables.kit.plan import read_plan
 from emulator.tables.table_game import TableGame
 from emulator.tables.told import DeviceSeen, Stake, Told
+from emulator.tables.told_odds import Returned
 from machines.support.languages import DEFAULT_LANGUAGE, SOURCE_LANGUAGE, euros, translator, written
 from machines.tables.english import english
 
@@ -83,6 +84,11 @@ class Seen:
     def betting(self) -> bool:
         """Whether chips can be laid now."""
         return self._table.betting
+
+    @property
+    def settled(self) -> bool:
+        """Whether the round is over and looked at."""
+        return self._table.phase == "settled"
 
     @property
     def told(self) -> Sequence[Told]:
@@ -224,14 +230,16 @@ class Seen:
             return self._say("{} · {} to {}").format(name, *ratio)
         return self._say("{} · {} to {} · up to {}").format(name, *ratio, most)
 
-    def odds(self, spot: str) -> str:
-        """How a spot stands, exactly counted, in a line."""
+    def odds(self, spot: str) -> list[str]:
+        """How a spot stands, exactly counted, line by line."""
         known = self._table.dealer.returns(spot)
-        if known is None:
-            return ""
-        wins, comes_back = known
-        once = written(f"{float(1 / wins):,.2f}", self.language) if wins else "∞"
-        share = written(f"{float(comes_back) * 100:,.2f}", self.language)
+        return [self._say("being counted")] if known is None else [self._returned(one) for one in known]
+
+    def _returned(self, known: Returned) -> str:
+        share = written(f"{float(known.back) * 100:,.2f}", self.language)
+        if known.win is None:
+            return self._say("{}: of 100 staked {} come back").format(self._say(known.choice), share)
+        once = written(f"{float(1 / known.win):,.2f}", self.language) if known.win else "∞"
         return self._say("wins once in {}; of 100 staked {} come back").format(once, share)
 
     # -- what is done --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from emulator.panel.tables.kit.cards import RATIO, Cards
 from emulator.panel.tables.kit.colours import FELT, GOLD
 from emulator.panel.tables.kit.face import Told
 from emulator.panel.tables.kit.lay import Lay
-from emulator.panel.tables.kit.parted import SLIDE_MS, Hands, Lies
+from emulator.panel.tables.kit.parted import SLIDE_MS, Hands, Lies, ease
 from emulator.tables.told import APART_MS, OPEN
 
 TURN_MS = 260
@@ -92,11 +92,12 @@ def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], n
     hands, turns = Hands(lay, told, now_ms), shown_ms(told)
     places: dict[str, int] = {}
     faces = {one.spot: one.faces for one in told if one.kind == "turn"}
-    gone = {one.spot for one in told if one.kind == "gone" and now_ms >= one.t_ms}
+    away, used = gone(told, now_ms), lay.mark("cards", "used") or shoe
     many = Counter(one.spot for one in told if one.kind == "card")
     for i, one in enumerate(one for one in told if one.kind == "card"):
         place = places[one.spot] = places.get(one.spot, -1) + 1
-        if now_ms < one.t_ms or one.spot in gone:
+        off = away.get(one.spot, 0.0)
+        if now_ms < one.t_ms or off == 1:
             continue
         third = place == 2 and not one.to
         lies = (
@@ -106,12 +107,19 @@ def draw(screen: pygame.Surface, lay: Lay, cards: Cards, told: Sequence[Told], n
             continue
         known = one.faces or faces.get(one.spot, ())[place : place + 1] or (0,)
         share = min(1.0, (now_ms - one.t_ms) / SLIDE_MS)
-        ease = 1 - (1 - share) ** 2
-        x = shoe[0] - lay.card + (lies.x - shoe[0] + lay.card) * ease
-        y = shoe[1] + (lies.y - shoe[1]) * ease
-        turned = (now_ms - turns[i]) / TURN_MS if i in turns else -1.0
-        lying = _Lying(known[0], (round(x), round(y)), turned, across=third, ease=ease)
+        come = 1 - (1 - share) ** 2
+        x = shoe[0] - lay.card + (lies.x - shoe[0] + lay.card) * come
+        y = shoe[1] + (lies.y - shoe[1]) * come
+        x, y = x + (used[0] - x) * off, y + (used[1] - y) * off
+        turned = min(1.0, (now_ms - turns[i]) / TURN_MS) - off if i in turns else -1.0
+        lying = _Lying(known[0], (round(x), round(y)), turned, across=third, ease=come)
         _card(screen, lay, cards, round(lies.wide), lying)
+
+
+def gone(told: Sequence[Told], now_ms: int) -> dict[str, float]:
+    """Hands that are taken up, and how far their cards have come on their way to the basket."""
+    late = {one.spot: (now_ms - one.t_ms) / SLIDE_MS for one in told if one.kind == "gone"}
+    return {hand: ease(share) for hand, share in late.items() if share >= 0}
 
 
 def _in_row(lay: Lay, hand: str, place: int, many: int, third: bool) -> Lies | None:

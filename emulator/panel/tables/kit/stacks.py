@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
+from pygame import Rect
 
 from emulator.panel.tables.kit.chips import STACK_MAX, Chips, cut_down, parts
-from emulator.panel.tables.kit.colours import SEATS
+from emulator.panel.tables.kit.colours import FELT_DARK, SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
 from emulator.panel.tables.kit.lay import Lay
-from emulator.panel.tables.kit.parted import Hands, Lies
+from emulator.panel.tables.kit.parted import Hands, Lies, ease
+from emulator.panel.tables.kit.stalls import BESIDE, Stall, stall_of
 from emulator.tables.told import (
     HOLD_MS,
     PAY_MS,
@@ -44,8 +47,7 @@ def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
     """Every pile at a moment, the farthest first."""
     stakes, told = face.stakes(), face.told
     found: list[Pile] = []
-    some = [*stakes, *(_stake_of(one) for one in told if one.kind in ("lost", "back"))]
-    spread = _Spread(lay, Hands(lay, told, now_ms), some)
+    spread = _Spread(lay, Hands(lay, told, now_ms), _all(face))
     flying = {(one.seat, one.spot): one for one in told if one.kind == "stake" and now_ms - one.t_ms < LAY_MS}
     for stake in stakes:
         at = spread.foot(stake)
@@ -54,7 +56,7 @@ def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
         came, size = flying.get((stake.seat, stake.spot)), spread.size(stake)
         if came is not None:
             rest = stake.cents - came.cents
-            place = _between(_plate(lay, stake.seat), at, _ease((now_ms - came.t_ms) / LAY_MS))
+            place = _between(_plate(lay, stake.seat), at, ease((now_ms - came.t_ms) / LAY_MS))
             found.append(Pile(stake.seat, came.cents, *place, share=size))
             if rest > 0:
                 found.append(Pile(stake.seat, rest, *at, share=size))
@@ -65,9 +67,26 @@ def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
     return sorted(found, key=lambda pile: pile.y)
 
 
+def lines(lay: Lay, face: Face, now_ms: int) -> list[tuple[int, Rect]]:
+    """Below each stake of a hand that several seats have laid on, a line of its seat's colour."""
+    stakes = _all(face)
+    spread = _Spread(lay, Hands(lay, face.told, now_ms), stakes)
+    stalls = {(one.seat, one.spot): stall for one in stakes if (stall := spread.stall(one)) is not None}
+    many = Counter(spot for _, spot in stalls)
+    return [(seat, stall.line) for (seat, spot), stall in stalls.items() if many[spot] > 1]
+
+
+def _all(face: Face) -> list[Stake]:
+    """Stakes that lie, and those of this round that have lain."""
+    return [*face.stakes(), *(_stake_of(one) for one in face.told if one.kind in ("lost", "back"))]
+
+
 def draw(screen: pygame.Surface, chips: Chips, lay: Lay, face: Face, now_ms: int) -> None:
     """Draw every pile."""
     unit = face.values[0] if face.values else 100
+    for seat, line in lines(lay, face, now_ms):
+        pygame.draw.rect(screen, FELT_DARK, line.inflate(2, 2))
+        pygame.draw.rect(screen, SEATS[(seat - 1) % len(SEATS)][0], line)
     for pile in piles(lay, face, now_ms):
         width = round(lay.chip * pile.share)
         foot = (round(pile.x), round(pile.y + width * 0.42))
@@ -102,35 +121,62 @@ class _Spread:
     def __init__(self, lay: Lay, hands: Hands, stakes: Sequence[Stake]) -> None:
         self._lay, self._hands = lay, hands
         self._seats: dict[Lies | None, list[int]] = {}
+        self._of_hand: dict[str, list[int]] = {}
         for stake in stakes:
-            seats = self._seats.setdefault(hands.stake(stake.spot, stake.seat), [])
-            if stake.seat not in seats:
-                seats.append(stake.seat)
+            lies = hands.stake(stake.spot, stake.seat)
+            for seats in (self._seats.setdefault(lies, []), self._of_hand.setdefault(stake.spot, [])):
+                if stake.seat not in seats:
+                    seats.append(stake.seat)
+
+    def stall(self, stake: Stake) -> Stall | None:
+        """Where the stake of a hand stands that is one of several, or that several seats have laid on."""
+        seats = sorted(self._of_hand.get(stake.spot, ()))
+        several = len(seats) > 1 or (seats and self._hands.parted(stake.spot))
+        area = self._hands.area(stake.spot) if several else None
+        return stall_of(area, seats, stake.seat, self._lay.chip) if area is not None else None
 
     def size(self, stake: Stake) -> float:
         """How large the chips of a stake are, of those that lie elsewhere."""
+        if (stall := self.stall(stake)) is not None:
+            return stall.chip / self._lay.chip
         lies = self._hands.stake(stake.spot, stake.seat)
-        if lies is None:
-            return 1.0
-        seats = len(self._seats.get(lies, ())) if self._hands.parted(stake.spot) else 1
-        return lies.wide / self._lay.chip / (1 + 0.4 * (min(seats, 3) - 1))
+        return lies.wide / self._lay.chip if lies is not None else 1.0
 
     def foot(self, stake: Stake) -> tuple[float, float] | None:
         """Where a stake stands."""
+        if (stall := self.stall(stake)) is not None:
+            return stall.x, stall.y
         lies = self._hands.stake(stake.spot, stake.seat)
         held = self._lay.mark("prison", stake.spot, stake.seat) if stake.held else None
         at = held or (lies[:2] if lies is not None else None)
         if at is None:
             return None
         seats = sorted(self._seats.get(lies, [stake.seat]))
-        wide = self._lay.chip * self.size(stake)
-        place, step = seats.index(stake.seat), wide * (_CLOSE if self._lay.plan.shared else 1)
+        place, step = seats.index(stake.seat), self._lay.chip * (_CLOSE if self._lay.plan.shared else 1)
         x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
             place % 7
         ]
         there = at[0] + x * step, at[1] + y * step
         box = None if stake.held else self._lay.around(stake.spot, stake.seat)
         return there if box is None else (_within(there[0], box, self._lay.chip), there[1])
+
+    def beside(self, paid: Told, x: float, chip: float) -> tuple[float, bool]:
+        """Where what was paid has its middle beside its stake, and whether there is room to cut it down."""
+        wide = chip * (0.96 * len(cut_down(paid.cents)) + 0.04)
+        stall = self.stall(_stake_of(paid))
+        area = stall.area if stall is not None else self._hands.area(paid.spot)
+        if area is not None:  # a hand has its room on the left
+            near = chip * BESIDE - chip / 2
+            cut = x - near - wide >= area.x
+            return (x - near - wide / 2, True) if cut else (x - chip * BESIDE, False)
+        if self._lay.plan.decides == "cards":
+            return x - chip * 1.35, True
+        box, near = self._lay.around(paid.spot, paid.seat), chip * 0.55
+        if box is None or x + near + wide <= box.right:
+            return x + near + chip / 2 if box is None else x + near + wide / 2, True
+        if x - near - wide >= box.x:
+            return x - near - wide / 2, True
+        return _within(x - near - chip / 2, box, chip), False
 
 
 def _within(x: float, box: pygame.Rect, wide: float) -> float:
@@ -141,11 +187,6 @@ def _within(x: float, box: pygame.Rect, wide: float) -> float:
 def _plate(lay: Lay, seat: int) -> tuple[float, float]:
     plate = lay.plates.get(seat)
     return (plate.centerx, plate.y) if plate else (lay.rail.centerx, lay.rail.y)
-
-
-def _ease(share: float) -> float:
-    share = min(1.0, max(0.0, share))
-    return share * share * (3 - 2 * share)
 
 
 def _between(one: tuple[float, float], two: tuple[float, float], share: float) -> tuple[float, float]:
@@ -160,64 +201,69 @@ def _moved(
         if one.kind == "moved" and one.seat == stake.seat and one.to == stake.spot:
             start = lay.foot(one.spot, one.seat)
             if start is not None and now_ms - one.t_ms < HOLD_MS + RAKE_MS:
-                return _between(start, at, _ease((now_ms - one.t_ms - HOLD_MS) / RAKE_MS))
+                return _between(start, at, ease((now_ms - one.t_ms - HOLD_MS) / RAKE_MS))
     return at
+
+
+def _settlements(told: Sequence[Told]) -> list[list[Told]]:
+    """Stakes that come to their end together: those of a hand that is lost at once, then all the others."""
+    found: dict[int, list[Told]] = {}
+    for one in told:
+        if one.kind in ("lost", "paid", "back"):
+            found.setdefault(one.t_ms, []).append(one)
+    return [*found.values()]
 
 
 def _raked(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
     """Lost stakes on their way to the croupier; then what is given back on its way to its seat."""
-    lost, back = [one for one in told if one.kind == "lost"], [one for one in told if one.kind == "back"]
-    starts = [HOLD_MS + i * RAKE_STEP_MS for i in range(len(lost))]
-    starts += [_taken_up_ms(told) + i * RAKE_STEP_MS for i in range(len(back))]
     found = []
-    for one, after_ms in zip([*lost, *back], starts, strict=True):
-        start = spread.foot(_stake_of(one))
-        gone = now_ms - one.t_ms - after_ms
-        if start is None or gone >= RAKE_MS:
-            continue
-        end = lay.tray.center if one.kind == "lost" else _plate(lay, one.seat)
-        place = _between(start, end, _ease(gone / RAKE_MS))
-        found.append(Pile(one.seat, one.cents, *place, share=spread.size(_stake_of(one))))
+    for ends in _settlements(told):
+        lost, back = [one for one in ends if one.kind == "lost"], [one for one in ends if one.kind == "back"]
+        starts = [HOLD_MS + i * RAKE_STEP_MS for i in range(len(lost))]
+        starts += [_taken_up_ms(ends) + i * RAKE_STEP_MS for i in range(len(back))]
+        for one, after_ms in zip([*lost, *back], starts, strict=True):
+            start = spread.foot(_stake_of(one))
+            gone = now_ms - one.t_ms - after_ms
+            if start is None or gone >= RAKE_MS:
+                continue
+            end = lay.tray.center if one.kind == "lost" else _plate(lay, one.seat)
+            place = _between(start, end, ease(gone / RAKE_MS))
+            found.append(Pile(one.seat, one.cents, *place, share=spread.size(_stake_of(one))))
     return found
 
 
-def _taken_up_ms(told: Sequence[Told]) -> int:
+def _taken_up_ms(ends: Sequence[Told]) -> int:
     """When stakes that are given back are taken up: what was paid is looked at first."""
-    counts = [sum(one.kind == kind for one in told) for kind in ("lost", "paid")]
+    counts = [sum(one.kind == kind for one in ends) for kind in ("lost", "paid")]
     return settled_ms(*counts) + SEEN_MS
 
 
 def _paid(lay: Lay, spread: _Spread, told: Sequence[Told], now_ms: int) -> list[Pile]:
     """What was paid, cut down by colour beside its stake; taken up with a stake that is given back."""
-    after = settled_ms(sum(one.kind == "lost" for one in told), 0)
-    back = {(one.seat, one.spot): i for i, one in enumerate(one for one in told if one.kind == "back")}
-    found = []
-    for i, one in enumerate(one for one in told if one.kind == "paid"):
-        at = spread.foot(_stake_of(one))
-        gone = now_ms - one.t_ms - after - i * PAY_STEP_MS
-        if at is None or gone < 0:
-            continue
-        size = spread.size(_stake_of(one))
-        x, cut = _beside(lay, one, at[0], lay.chip * size)
-        end = (x, at[1] + lay.chip * size * 0.1)
-        place = _between(lay.tray.center, end, _ease(gone / PAY_MS))
-        if (number := back.get((one.seat, one.spot))) is not None:
-            up = now_ms - one.t_ms - _taken_up_ms(told) - number * RAKE_STEP_MS
-            if up >= RAKE_MS:
-                continue
-            place = _between(place, _plate(lay, one.seat), _ease(up / RAKE_MS))
-        found.append(Pile(one.seat, one.cents, *place, cut=cut, share=size))
-    return found
+    return [
+        pile for ends in _settlements(told)
+        for i, one in enumerate(one for one in ends if one.kind == "paid")
+        if (pile := _payment(lay, spread, ends, i, one, now_ms)) is not None
+    ]  # fmt: skip
 
 
-def _beside(lay: Lay, paid: Told, x: float, chip: float) -> tuple[float, bool]:
-    """Where what was paid has its middle beside its stake, and whether there is room to cut it down."""
-    if lay.plan.decides == "cards":  # boxes of seats have their room on the left
-        return x - chip * 1.35, True
-    box, near = lay.around(paid.spot, paid.seat), chip * 0.55
-    wide = chip * (0.96 * len(cut_down(paid.cents)) + 0.04)
-    if box is None or x + near + wide <= box.right:
-        return x + near + chip / 2 if box is None else x + near + wide / 2, True
-    if x - near - wide >= box.x:
-        return x - near - wide / 2, True
-    return _within(x - near - chip / 2, box, chip), False
+def _payment(
+    lay: Lay, spread: _Spread, ends: Sequence[Told], number: int, one: Told, now_ms: int
+) -> Pile | None:
+    """One payment of a settlement; None before it comes and once it is taken up."""
+    after = settled_ms(sum(one.kind == "lost" for one in ends), 0)
+    back = {(one.seat, one.spot): i for i, one in enumerate(one for one in ends if one.kind == "back")}
+    at = spread.foot(_stake_of(one))
+    gone = now_ms - one.t_ms - after - number * PAY_STEP_MS
+    if at is None or gone < 0:
+        return None
+    size = spread.size(_stake_of(one))
+    x, cut = spread.beside(one, at[0], lay.chip * size)
+    end = (x, at[1] + lay.chip * size * 0.1)
+    place = _between(lay.tray.center, end, ease(gone / PAY_MS))
+    if (of := back.get((one.seat, one.spot))) is not None:
+        up = now_ms - one.t_ms - _taken_up_ms(ends) - of * RAKE_STEP_MS
+        if up >= RAKE_MS:
+            return None
+        place = _between(place, _plate(lay, one.seat), ease(up / RAKE_MS))
+    return Pile(one.seat, one.cents, *place, cut=cut, share=size)

@@ -228,8 +228,10 @@ class Stage:
 
     def _names(self, screen: pygame.Surface, hands: Hands, asked: str) -> None:
         """The names of separated hands, on their first cards; that of the hand in question is lit."""
-        lay = self.lay
+        lay, away = self.lay, shoe.gone(self._face.told, self._face.now_ms)
         for hand, lies in hands.names():
+            if hand in away:
+                continue
             side = max(lay.px(14), round(lies.wide * 0.4))
             tag = Rect(0, 0, round(side * 1.3), side)
             tag.bottomleft = (round(lies.x - lies.wide * 0.5), round(lies.y + lies.wide * RATIO / 2))
@@ -338,10 +340,13 @@ class Stage:
     def _brought(self, screen: pygame.Surface, seat: int) -> None:
         """What the round brought the visitor, once it is paid, where the buttons were."""
         lay, face = self.lay, self._face
-        own = [one for one in face.told if one.seat == seat and one.kind in ("lost", "paid", "back")]
         told = [one for one in face.told if one.kind in ("lost", "paid", "back")]
-        counts = [sum(one.kind == kind for one in told) for kind in ("lost", "paid")]
-        if not own or face.now_ms < told[0].t_ms + settled_ms(*counts):
+        own = [one for one in told if one.seat == seat]
+        if not own or (not face.settled and any(one.seat == seat for one in face.stakes())):
+            return
+        last_ms = told[-1].t_ms if face.settled else own[-1].t_ms
+        kinds = [one.kind for one in told if one.t_ms == last_ms]
+        if face.now_ms < last_ms + settled_ms(kinds.count("lost"), kinds.count("paid")):
             return
         gain = sum(one.cents if one.kind == "paid" else -one.cents for one in own if one.kind != "back")
         sign = "+" if gain > 0 else "−" if gain < 0 else "±"
@@ -359,9 +364,7 @@ class Stage:
         lay, face = self.lay, self._face
         if self.spot is None or visitor.at is None:
             return
-        lines = [face.tip(self.spot, visitor.seat)]
-        if visitor.asks and (odds := face.odds(self.spot)):
-            lines.append(odds)
+        lines = [face.tip(self.spot, visitor.seat), *(face.odds(self.spot) if visitor.asks else ())]
         size = lay.px(22)
         wide = min(
             lay.size[0] - lay.px(20), max(font("label", size).size(line)[0] for line in lines) + lay.px(32)

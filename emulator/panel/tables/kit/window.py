@@ -284,6 +284,7 @@ class TableWindow:
         """Press a button that is offered now; anything else does nothing."""
         if act == "odds":
             self.visitor.asks = not self.visitor.asks
+            self.game.odds("")  # counting may take long: it begins before a spot is pointed at
         elif act in [button.act for _, button in self._stage.shown]:
             self.game.press(self.visitor.seat, act)
 

@@ -284,7 +284,11 @@ class BlackJack:
             return Step(self.turns.advanced(made), tuple(events))
         hand["done"] = True
         lost, owed = self.settlement.busted(state, spot)
-        events += [Event("bust", spot=spot, values=(total,), says=f"bust {total}"), *lost]
+        events += [
+            Event("bust", spot=spot, values=(total,), says=f"bust {total}"),
+            *lost,
+            Event("collected", spot=spot),
+        ]
         after = self.turns.advanced(carried(made, tuple(owed)))
         return Step(changed(after, money=state["money"]), tuple(events), tuple(owed))
 

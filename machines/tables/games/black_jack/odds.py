@@ -18,10 +18,11 @@ from machines.tables.games.black_jack.pairs import FURTHER
 from machines.tables.games.black_jack.plan import ALONE, BEST, DECLARED, mean_square, shoe, worth
 from machines.tables.rules import Rules
 
-COUNTED = {
+PLAYS = {
     BEST: "by composition, all hands of a pair by one plan",
     DECLARED: "by total (strategy.toml)",
 }
+"""How a stake with its pairs is played that has a price, and what that looks at."""
 
 
 def setting_of(rules: Rules) -> Setting:
@@ -77,11 +78,11 @@ def _squared(setting: Setting, by: str) -> tuple[Fraction, Fraction]:
 def prices(rules: Rules) -> list[Price]:
     """A stake on each box with its pairs, played best and as declared."""
     setting = setting_of(rules)
-    played = [(by, worth(setting, by), partial(_squared, setting, by)) for by in (BEST, DECLARED)]
+    played = [(by, worth(setting, by), partial(_squared, setting, by)) for by in PLAYS]
     return [
         Price(
             spot.name, spot.kind, spot.article, f"{spot.pays[0]} to {spot.pays[1]}", by, Fraction(here.mean),
-            Fraction(here.bound), squared, f"{COUNTED[by]}; pairs counted to {FURTHER + 2} hands",
+            Fraction(here.bound), squared, f"{PLAYS[by]}; pairs counted to {FURTHER + 2} hands",
         )
         for spot in rules.spots.values()
         if spot.kind == "mano"
