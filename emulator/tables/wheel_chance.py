@@ -30,10 +30,19 @@ class WheelChance:
 
     Args:
         wheel: of the same game.
+        taken: so many of its draws the table has had; None: all that were shown, which count for no table.
+        hands_over: called with the number of a draw before the table has it.
     """
 
-    def __init__(self, wheel: ElectronicWheel) -> None:
-        self.wheel = wheel
+    def __init__(
+        self,
+        wheel: ElectronicWheel,
+        taken: int | None = None,
+        hands_over: Callable[[int], None] = lambda number: None,
+    ) -> None:
+        self.wheel, self._hands_over = wheel, hands_over
+        record = wheel.record
+        self._taken = record["draws"] - (record["phase"] == PHASE_DRAWN) if taken is None else taken
         self._closed: DeviceSeen | None = None
         self._shown: tuple[int, DeviceSeen] | None = None
         wheel.run(ms=LOOK_MS)  # until it has started
@@ -71,12 +80,13 @@ class WheelChance:
         wheel = self.wheel
         if ask.name != "pocket" or ask.size != len(wheel.wheel.pockets):
             return None
-        record = wheel.record
-        wanted = record["draws"] + (record["phase"] != PHASE_DRAWN)
-        until_us = wheel.now_us + WAIT_MS * 1000
+        wanted, until_us = self._taken + 1, wheel.now_us + WAIT_MS * 1000
         while wheel.now_us < until_us:
-            if wheel.pocket is not None and wheel.record["draws"] == wanted:
-                return (wheel.pocket,)
+            record = wheel.record
+            if record["draws"] == wanted and record["phase"] != PHASE_DRAWN:  # lit, or was before a cut
+                self._hands_over(wanted)
+                self._taken = wanted
+                return (wheel.draws[0]["pocket"],)
             self._attend()
             wheel.run(ms=LOOK_MS)
         stopped = wheel.record["tilt"] or wheel.message
