@@ -22,6 +22,8 @@ LOOK_MS = 100
 THROW_MS = 30_000
 WAIT_MS = 180_000
 """How long the croupier tries before the table waits for somebody with tools."""
+KEY_MS = 10_000
+"""Or, while the key is turned and the tilt does not end: its cause is nothing that a hand can put right."""
 
 
 class WheelChance:
@@ -80,9 +82,10 @@ class WheelChance:
         wheel = self.wheel
         if ask.name != "pocket" or ask.size != len(wheel.wheel.pockets):
             return None
-        wanted, until_us = self._taken + 1, wheel.now_us + WAIT_MS * 1000
-        while wheel.now_us < until_us:
+        wanted, until_us, stuck_ms = self._taken + 1, wheel.now_us + WAIT_MS * 1000, 0
+        while wheel.now_us < until_us and stuck_ms < KEY_MS:
             record = wheel.record
+            stuck_ms = stuck_ms + LOOK_MS if record["tilt"] and wheel.key_turned else 0
             if record["draws"] == wanted and record["phase"] != PHASE_DRAWN:  # lit, or was before a cut
                 self._hands_over(wanted)
                 self._taken = wanted
