@@ -76,6 +76,13 @@ class _Hall(_Strict):
 _HallName = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{16}$")]
 
 
+class _Drawn(_Strict):
+    """The last draw of a table's device: its number, and the state of the core before it."""
+
+    number: _Count
+    state: _Hex
+
+
 class _Physical(_Strict):
     """Every member that there can be; none may be null."""
 
@@ -97,6 +104,7 @@ class _Physical(_Strict):
     halls: Annotated[dict[_HallName, _Hall], Field(max_length=64)] = {}
     device_key: _Key = ""
     draws: _Count = 0
+    drawn: _Drawn = Field(default=None, validate_default=False)  # type: ignore[assignment]
 
 
 class _Rules(_Strict):

@@ -32,6 +32,7 @@ from machines.support.languages import DEFAULT_LANGUAGE
 EXAMPLE = """\
 azar hall
 azar hall cierzo moncayo --seed 00 --screenshot hall.png
+azar hall --wheel boule --wheel french-roulette
 azar hall audit"""
 
 AUDIT = "audit"
@@ -42,6 +43,10 @@ Models = Annotated[
                    autocompletion=complete.models),
 ]  # fmt: skip
 Kiosk = Annotated[bool, flag("--kiosk", "Full screen; a key chord leaves.")]
+Wheels = Annotated[
+    list[str] | None,
+    valued("--wheel", "GAME", "An electronic wheel draws for this table game of the hall (docs/wheel.md)."),
+]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the hall.")]
 Screenshot = Annotated[
     Path | None, valued("--screenshot", "FILE", "Save a picture of the room, without a screen.")
@@ -51,6 +56,7 @@ Size = Annotated[str, valued("--size", "WxH", "Of the picture, in pixels.")]
 
 def hall(
     models: Models = None,
+    wheel: Wheels = None,
     kiosk: Kiosk = False,
     language: Language = DEFAULT_LANGUAGE,
     seed: Seed = None,
@@ -77,12 +83,12 @@ def hall(
         from emulator.panel.hall.window import save_hall
 
         wanted = screen_size(size, "azar hall --screenshot hall.png --size 1920x1080")
-        with Hall.open(models or (), seed=seed, language=language) as found:
+        with Hall.open(models or (), seed=seed, language=language, wheels=wheel or ()) as found:
             save_hall(found, screenshot, wanted, language)
         return
     if (reason := why_not()) is not None:
         raise CommandError(reason, "azar hall --screenshot FILE draws the room without one")
-    enter(models or (), kiosk=kiosk, language=language, seed=seed)
+    enter(models or (), kiosk=kiosk, language=language, seed=seed, wheels=wheel or ())
 
 
 def why_not() -> str | None:
@@ -100,12 +106,13 @@ def enter(
     kiosk: bool = False,
     language: str = DEFAULT_LANGUAGE,
     seed: str | None = None,
+    wheels: Sequence[str] = (),
 ) -> None:
     """Open the hall and show it until the visitor leaves, or a signal ends it."""
     from emulator.hall.hall import Hall
     from emulator.panel.hall.window import run_hall
 
-    with told_to_end() as ending, Hall.open(models, seed=seed, language=language) as found:
+    with told_to_end() as ending, Hall.open(models, seed=seed, language=language, wheels=wheels) as found:
         run_hall(found, kiosk=kiosk, language=language, going=ending.going)
     with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
         say("your purse and your machines are kept" if seed is None else "the TEST hall is gone")

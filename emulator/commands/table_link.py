@@ -32,7 +32,8 @@ _PATIENCE_MS, _KNOWN_S = 1_000, 5.0
 _LOOK_S, _CONNECT_S, _HEARD_S = 0.02, 3.0, 1.2
 
 _WHY = {
-    "": "it hangs up on a key that is not this table's",
+    "": f"it has not answered for {_KNOWN_S:.0f} s",
+    "key": "it hangs up on a key that is not this table's",
     "behind": "it knows hands of this table that are in another journal",
     "ahead": "this journal has hands that are in the books of another link",
     "unknown": "its link has no table of this number",
@@ -162,11 +163,12 @@ def _call(linked: LinkedTable, wanted: Wanted) -> None:
     until = time.monotonic() + _KNOWN_S
     while linked.port.status != "up" and time.monotonic() < until:
         linked.hear(0)
-        if linked.port.status == "refused":
+        if linked.port.status == "refused" or linked.key_refused:
             break
         time.sleep(_LOOK_S)
     if linked.port.status != "up":
-        why = _WHY.get(linked.port.why, linked.port.why)
+        said = "key" if linked.key_refused else linked.port.why
+        why = _WHY.get(said, said)
         raise CommandError(
             f"{address}: the controller does not take table {number}: {why}", _OWN_KEY.format(number)
         )

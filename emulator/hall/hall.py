@@ -27,9 +27,9 @@ from emulator.hall.ledger import HallLedger, own_ledger
 from emulator.hall.links import Links
 from emulator.hall.machines import MachinePurse
 from emulator.hall.money import HallError, Money
-from emulator.hall.seats import open_sitting, rising, table_path
+from emulator.hall.seats import Seats, table_path
 from emulator.hall.sitting import Sitting
-from emulator.hall.stand import MACHINE, TABLE, Stand, stands
+from emulator.hall.stand import MACHINE, TABLE, Stand, stands, with_wheels
 from emulator.hall.tables import KIND as TABLE_KIND
 from emulator.hall.transfers import Purse, Transfers, there
 from emulator.records.session import Session, Wanted, open_session
@@ -105,6 +105,7 @@ class Hall(Closing):
         seed: str | None = None,
         language: str = DEFAULT_LANGUAGE,
         keeping: Keeping | None = None,
+        wheels: Sequence[str] = (),
     ) -> Hall:
         """
         Open a hall; money that was left anywhere when it was broken off comes back into the pocket.
@@ -112,12 +113,13 @@ class Hall(Closing):
         Args:
             models: as ``stands`` takes them.
             seed: makes a TEST hall, in memory of the system's and gone at the end.
+            wheels: games, of those that stand there, for which an electronic wheel draws.
 
         Raises:
-            HallError: another process has it, or its ledger is damaged.
+            HallError: another process has it, its ledger is damaged, or no wheel can stand there.
             EmulatorError: the machine at which the visitor stood cannot be opened.
         """
-        found = stands(models)
+        found = with_wheels(stands(models), wheels)
         folder = None
         if seed is not None:
             seed_key(seed)
@@ -194,20 +196,27 @@ class Hall(Closing):
             self.session, self.sitting, self._purse, self.here = None, None, None, None
             self._open.close()
 
-    def sit_at(self, stand: Stand) -> Sitting:
+    def sit_at(self, stand: Stand, language: str = "") -> Sitting:
         """
         Sit down at a table, as it was left, with chips for the notes of the pocket.
+
+        Args:
+            language: of the message line of its device; that of the hall unless given.
 
         Raises:
             HallError: the visitor stands somewhere, this is no table, or the pocket is not enough.
         """
         self._require_table(stand)
         with self._undone(), contextlib.ExitStack() as opened:
-            sitting = opened.enter_context(open_sitting(self.table_path(stand), stand.game, self.seed))
+            sitting = opened.enter_context(self._seats(language).open(self.table_path(stand), stand.game))
             self._transfers.bring(sitting, self._chips(stand.price_cents - sitting.mine_cents))
             self._open = opened.pop_all()
         self.sitting, self._purse, self.here = sitting, sitting, stand
         return sitting
+
+    def _seats(self, language: str = "") -> Seats:
+        wheels = [one.game for one in self.stands if one.wheel]
+        return Seats(self.seed, language or self.language, wheels)
 
     def table_path(self, stand: Stand) -> Path:
         """Where a table is kept."""
@@ -323,7 +332,7 @@ class Hall(Closing):
         elif place is not None and place.kind == TABLE_KIND:
             sat = (one for one in self.stands if (one.kind, one.name) == (TABLE, place.name))
             self.was_at = next(sat, None)
-            with rising(place, self.seed) as purse:
+            with self._seats().rising(place) as purse:
                 self._transfers.carry(purse)
         elif place is not None:
             with open_session(self._wanted_at(place)) as session:

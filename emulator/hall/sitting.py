@@ -22,13 +22,16 @@ from pathlib import Path
 
 from emulator.hall import desk
 from emulator.hall.books import BRING, CARRY, Place
+from emulator.hall.kept_device import KeptDevice, Wanted
 from emulator.hall.money import HallError, Money
 from emulator.hall.sitting_books import SittingBooks, books_of, read_books
+from emulator.hall.table_draws import read_draws
 from emulator.hall.tables import JOURNAL, KIND, older_books, told
 from emulator.records.chain import JournalError
 from emulator.support import files
 from emulator.support.closing import Closing
 from emulator.tables.sitting_journal import SittingRecorder, replay_sitting
+from machines.support.plain import JsonView
 from machines.tables.game import CROUPIER, Banked, Event, Move, chips, seated, stakes
 from machines.tables.refusal import TableError
 from machines.tables.registry import GAMES
@@ -53,17 +56,20 @@ class Sitting(Closing):
         path: of its journal; without one the table is opened.
         game: its name in the registry.
         key: of a table that is opened, or whose journal begins anew.
+        device: that draws for it; None: the core's stream of the table does.
 
     Attributes:
         table: goes on where it was left; every move is kept before anybody hears of it.
         seat: the visitor's.
+        device: kept beside the journal, with every draw that the table has had.
 
     Raises:
         HallError: another process has it, or its journal cannot be read, written or done again.
     """
 
-    def __init__(self, path: Path, game: str, key: bytes) -> None:
+    def __init__(self, path: Path, game: str, key: bytes, device: Wanted | None = None) -> None:
         self._path, self._game = path, game
+        self.device: KeptDevice | None = None
         with told(path):
             files.make_folder(path.parent)
             self._lock = files.Lock(path)
@@ -73,6 +79,9 @@ class Sitting(Closing):
         try:
             with told(path):
                 self._open(key)
+            if device is not None:
+                self.device = KeptDevice(path, device)
+                self.table.device = self.device.croupier
         except BaseException:
             self.close()
             raise
@@ -95,7 +104,7 @@ class Sitting(Closing):
         self.table, self.books = report.table, books_of(report.header, report.table)
         self.seat = SEAT
         self._lines = _Lines(self._path, report.whole_bytes)
-        self._recorder = SittingRecorder(self.table, self._lines, report.last_hash)
+        self._recorder = SittingRecorder(self.table, self._lines, report.last_hash, self._beside)
         self._mine = self.mine_cents
         self.table.listen(self._kept)
 
@@ -140,8 +149,13 @@ class Sitting(Closing):
             raise HallError(f"{self._path}: chips must add up to the float and what visitors have there")
         stream = io.StringIO()
         more = {"halls": books.halls, "float_cents": float_cents, "left_cents": hands[SEAT]}
+        more |= read_draws(self._path).last.header()
         SittingRecorder.written(table, stream, more)
         files.replace(self._path, stream.getvalue().encode("ascii"))
+
+    def _beside(self) -> JsonView:
+        """Of a move whose chance the device made: which draw that was."""
+        return {} if self.device is None else self.device.beside()
 
     def _kept(self, move: Move, events: Sequence[Event]) -> None:
         """The move is in the file; where money or chance has moved, on the disk before it is shown."""
@@ -256,8 +270,12 @@ class Sitting(Closing):
 
     def close(self) -> None:
         """Give it free; a second call does nothing."""
-        self._shut()
-        self._lock.release()
+        try:
+            if self.device is not None:
+                self.device.close()
+        finally:
+            self._shut()
+            self._lock.release()
 
 
 class _Lines:

@@ -11,7 +11,7 @@ A stand says what its card says; how it is played is the matter of its kind.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from emulator.hall.catalogue import hall_row, hall_rows, table_rows
@@ -64,6 +64,9 @@ class Stand:
     bets: tuple[Bet, ...] = ()
     """Of a table the best bet and the least good one that one may lay alone, by what the house keeps."""
 
+    wheel: bool = False
+    """Of a table: whether an electronic wheel draws."""
+
     @property
     def game(self) -> str:
         """Of a table: its game, as the registry of the games names it."""
@@ -100,6 +103,24 @@ def stands(models: Sequence[str] = ()) -> list[Stand]:
         return [named.get(name) or _machine(name) for name in models]
     found = [of_row(row, row["name"]) for row in hall_rows()]
     return sorted([*found, *tables()], key=lambda stand: LETTERS.index(stand.letter))
+
+
+def with_wheels(found: Sequence[Stand], games: Sequence[str]) -> list[Stand]:
+    """
+    The same, where an electronic wheel draws for some games.
+
+    Raises:
+        HallError: a game of these has no such wheel, or does not stand there.
+    """
+    from machines.tables.wheel import wheel_names
+
+    there = [one.game for one in found if one.kind == TABLE]
+    able = [game for game in wheel_names() if game in there]
+    for game in games:
+        if game not in able:
+            allowed = ", ".join(able) or "none: no roulette, boule or wheel of fortune stands there"
+            raise HallError(f"wheel must be at a table of the hall, {allowed} (got {game})")
+    return [replace(one, wheel=one.kind == TABLE and one.game in games) for one in found]
 
 
 def _machine(name: str) -> Stand:

@@ -17,7 +17,9 @@ from pathlib import Path
 from emulator.hall.books import Place
 from emulator.hall.money import HallError
 from emulator.hall.sitting_books import SittingBooks, read_books, sitting_problem
+from emulator.hall.table_draws import device_problem
 from machines.support.plain import Json, JsonView, read_json
+from machines.tables.registry import game_in
 
 KIND = "table"
 JOURNAL = ".jsonl"
@@ -62,9 +64,10 @@ class Tables:
         return older_books(path).halls.get(hall, {}) if Path(place.path).is_file() else None
 
     def problem(self, place: Place) -> str:
-        """A move of the table that comes out otherwise, or a cent too many or few."""
+        """A move that comes out otherwise, a cent too many or few, a draw that its device does not have."""
         path = journal_of(place.path)
-        return sitting_problem(path) if path.is_file() else ""
+        problem = sitting_problem(path) if path.is_file() else ""
+        return problem or device_problem(path, game_in(place.name))
 
 
 @contextlib.contextmanager

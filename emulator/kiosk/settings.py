@@ -184,6 +184,8 @@ class Settings(_Shape):
     )
     tables: list[str] = Field(default_factory=list)
     """Table games that stand in the hall, by the names of "azar table list"."""
+    wheels: list[str] = Field(default_factory=list)
+    """Those of them for which an electronic wheel draws."""
     visit: Visit = Visit()
     sound: Sound = Sound()
     languages: Languages = Field(default_factory=Languages)
@@ -207,6 +209,19 @@ class Settings(_Shape):
                     {"known": ", ".join(GAMES), "name": name},
                 )  # fmt: skip
         return value
+
+    @model_validator(mode="after")
+    def _wheels_stand_there(self) -> Settings:
+        from machines.tables.wheel import wheel_names
+
+        able = [name for name in wheel_names() if name in self.tables]
+        for number, name in enumerate(self.wheels):
+            if name not in able or name in self.wheels[:number]:
+                raise PydanticCustomError(
+                    "wheel", "wheels must be different ones of tables that have one, {able} (got {name})",
+                    {"able": ", ".join(able) or "none", "name": name},
+                )  # fmt: skip
+        return self
 
     @field_validator("machines")
     @classmethod

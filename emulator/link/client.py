@@ -47,7 +47,10 @@ class LinkClient(LinkSession):
         self._journal = journal
         self.face: JsonView = {}
         """What the controller has last said of the link: kind, pots, and how often a hand may be told."""
-        self._joined = False
+        self.unanswered = False
+        """Whether the last connection ended behind our first sealed words, with no word of the controller's:
+        it hangs up so on a seal that is not of the key that it has for us."""
+        self._joined = self._answered = False
         self._told_seq = self._told_award = 0
 
     def _give(self, kind: str, *values: object) -> None:
@@ -62,9 +65,11 @@ class LinkClient(LinkSession):
         self.disconnected()
         self._told_seq = self._told_award = 0
         self._begin(wire.HELLO, self.port.machine, now_ms)
+        self.unanswered = self._answered = False
 
     def disconnected(self) -> None:
         """The connection is gone, or is to be closed."""
+        self.unanswered |= self._sealed and not self._answered
         super().disconnected()
         if self.port.status == "up":
             self._give("down")
@@ -99,6 +104,7 @@ class LinkClient(LinkSession):
 
     def _take(self, message: wire.Message) -> None:
         kind, values = message
+        self._answered = self._sealed
         if self._sealed and not self._joined and kind not in (wire.FACE, wire.WELCOME, wire.REFUSED):
             raise LinkWireError(f"WELCOME comes next (got kind {kind})")
         if kind == wire.CHALLENGE and not self._sealed:

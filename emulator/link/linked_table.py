@@ -130,6 +130,11 @@ class LinkedTable:
         """Join a controller at "HOST:PORT" with the table's own 32 bytes; ``wait_ms`` as of a line."""
         self._line = TcpLine(address, self.port, key, self.port.take, tls, wait_ms)
 
+    @property
+    def key_refused(self) -> bool:
+        """Whether the controller has just hung up on what we have sealed with our key."""
+        return self._line is not None and self._line.client.unanswered
+
     def serve(self, now_ms: int) -> Sequence[Event]:
         """Tell and hear what there is; what an award has brought the table."""
         self.hear(now_ms)

@@ -66,6 +66,7 @@ class GameOptions(Running, total=False):
     play: str
     pace_ms: int
     table: EngineTable | None
+    cup: CupChance | None
     key: str | None
     version: int
     cup_origin: JsonView | None
@@ -87,6 +88,7 @@ class PaiGowGame:
         table: an engine's that stands already, and keeps its own journal: it goes on as it was left, with its
             players, chips and rules. A throw is a move of it before the dice are seen, and players of the
             house who are broke buy ``chips_cents``.
+        cup: one that stands already, with whoever tends it; else a new one.
         entropy: what the cup absorbs after each throw; by default the system's, nothing with a seed.
         runtime, console: what runs the cup's firmware, and what takes its prints.
     """
@@ -110,15 +112,15 @@ class PaiGowGame:
         self.rules = options.get("rules") or TableRules()
         begun = options.get("cup_origin")
         run: Running = {
-            "entropy": options.get("entropy"),
-            "runtime": options.get("runtime"),
-            "console": options.get("console"),
-            "probe": options.get("probe"),
-        }
-        if begun is None:
-            self.cup = DiceCup(seed=seed, language=language, **run)
-        else:
-            self.cup = DiceCup.from_origin(begun, **run)
+            "entropy": options.get("entropy"), "runtime": options.get("runtime"),
+            "console": options.get("console"), "probe": options.get("probe"),
+        }  # fmt: skip
+        chance = options.get("cup") or CupChance(
+            DiceCup(seed=seed, language=language, **run)
+            if begun is None
+            else DiceCup.from_origin(begun, **run)
+        )
+        self.cup = chance.cup
         self.choice, self.runtime = self.cup.choice, self.cup.runtime
         self.board = self.cup.board
         self._cup_origin = {**self.cup.origin(), "nvram": self.cup.origin()["nvram"].hex()}
@@ -130,7 +132,7 @@ class PaiGowGame:
             self.rules = self.table.rules
         self.croupier = Croupier(
             self.table,
-            CupChance(self.cup),
+            chance,
             people,
             self._listeners.emit,
             pace_us=self._pace_us,

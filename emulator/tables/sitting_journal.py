@@ -66,10 +66,17 @@ class Lines(Protocol):
 
 
 class SittingRecorder:
-    """Write a table's moves to a stream, each before the next is made."""
+    """
+    Write a table's moves to a stream, each before the next is made.
 
-    def __init__(self, table: Table, stream: Lines, last_hash: str = "") -> None:
-        self._table, self._stream, self._hash = table, stream, last_hash
+    Args:
+        beside: what else the line of the move says that has just been made.
+    """
+
+    def __init__(
+        self, table: Table, stream: Lines, last_hash: str = "", beside: Callable[[], JsonView] = dict
+    ) -> None:
+        self._table, self._stream, self._hash, self._beside = table, stream, last_hash, beside
         self._failure: OSError | None = None
         table.listen(self._move)
 
@@ -121,7 +128,7 @@ class SittingRecorder:
         return self._failure
 
     def _move(self, move: Move, events: Sequence[Event]) -> None:
-        self._line({"move": move.to_list(), "state": state_digest(self._table)})
+        self._line({"move": move.to_list(), "state": state_digest(self._table), **self._beside()})
 
     def _line(self, row: JsonView) -> None:
         if self._failure is not None:

@@ -248,6 +248,11 @@ class TableDevice(Generic[Parts]):
     # -- what can be seen ---------------------------------------------------------------------------
 
     @property
+    def tables(self) -> AnyTables:
+        """What its core draws with."""
+        return self._make.tables
+
+    @property
     def key_turned(self) -> bool:
         """Whether the croupier's key is turned."""
         return self._key.turned

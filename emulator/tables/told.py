@@ -41,14 +41,14 @@ class Told(NamedTuple):
 
 
 class DeviceSeen(NamedTuple):
-    """What the device that draws for a table shows: an electronic wheel."""
+    """What a device that draws for a table shows: an electronic wheel, or a dice cup."""
 
     message: str
     """Its message line."""
     ready: bool
-    closed: bool
+    closed: bool | None
     sounding: bool
-    """Its lamps, ready and no more bets, and its buzzer."""
+    """Its lamps, ready and no more bets (None: it has no such lamp), and its buzzer."""
     past: tuple[str, ...]
     """The results that it recalls, the last one first, 16 at most."""
 

@@ -22,6 +22,8 @@ LOOK_MS = 100
 THROW_MS = 30_000
 WAIT_MS = 180_000
 """How long the croupier tries before the table waits for somebody with tools."""
+KEY_MS = 10_000
+"""Or, while the key is turned and the tilt does not end: its cause is nothing that a hand can put right."""
 
 
 class WheelChance:
@@ -30,10 +32,19 @@ class WheelChance:
 
     Args:
         wheel: of the same game.
+        taken: so many of its draws the table has had; None: all that were shown, which count for no table.
+        hands_over: called with the number of a draw before the table has it.
     """
 
-    def __init__(self, wheel: ElectronicWheel) -> None:
-        self.wheel = wheel
+    def __init__(
+        self,
+        wheel: ElectronicWheel,
+        taken: int | None = None,
+        hands_over: Callable[[int], None] = lambda number: None,
+    ) -> None:
+        self.wheel, self._hands_over = wheel, hands_over
+        record = wheel.record
+        self._taken = record["draws"] - (record["phase"] == PHASE_DRAWN) if taken is None else taken
         self._closed: DeviceSeen | None = None
         self._shown: tuple[int, DeviceSeen] | None = None
         wheel.run(ms=LOOK_MS)  # until it has started
@@ -71,12 +82,14 @@ class WheelChance:
         wheel = self.wheel
         if ask.name != "pocket" or ask.size != len(wheel.wheel.pockets):
             return None
-        record = wheel.record
-        wanted = record["draws"] + (record["phase"] != PHASE_DRAWN)
-        until_us = wheel.now_us + WAIT_MS * 1000
-        while wheel.now_us < until_us:
-            if wheel.pocket is not None and wheel.record["draws"] == wanted:
-                return (wheel.pocket,)
+        wanted, until_us, stuck_ms = self._taken + 1, wheel.now_us + WAIT_MS * 1000, 0
+        while wheel.now_us < until_us and stuck_ms < KEY_MS:
+            record = wheel.record
+            stuck_ms = stuck_ms + LOOK_MS if record["tilt"] and wheel.key_turned else 0
+            if record["draws"] == wanted and record["phase"] != PHASE_DRAWN:  # lit, or was before a cut
+                self._hands_over(wanted)
+                self._taken = wanted
+                return (wheel.draws[0]["pocket"],)
             self._attend()
             wheel.run(ms=LOOK_MS)
         stopped = wheel.record["tilt"] or wheel.message

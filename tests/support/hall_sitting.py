@@ -7,7 +7,7 @@ A visit to a table of the hall, which can be killed at one of its writes, and wh
         visit("boule")
     require_every_cent("boule")
 
-``python -m hall_sitting GAME NUMBER WHERE`` visits in a process that ends itself with SIGKILL at that write.
+``python -m hall_sitting GAME NUMBER WHERE [WHEEL]`` visits in a process that ends itself with SIGKILL there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hall_killed import Writes
@@ -30,6 +30,7 @@ from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.sitting_journal import replay_sitting
 from emulator.tables.table_game import TableGame
+from emulator.tables.wheel_chance import WheelChance
 from machines.tables.game import Event, Move, chips, stakes
 from machines.tables.games.pai_gow.hands import house_setting
 from machines.tables.games.pai_gow.way import load_way
@@ -40,9 +41,14 @@ STEP_MS, STEPS_MOST = 100, 900
 PACE_MS = 300
 
 
-def visit(game: str, rounds: int = 2, heard: Callable[[Move, list[Event]], None] | None = None) -> None:
+def visit(
+    game: str,
+    rounds: int = 2,
+    heard: Callable[[Move, list[Event]], None] | None = None,
+    wheels: Sequence[str] = (),
+) -> None:
     """Down, the least stake on the first spot in every round, and up again while the last one is open."""
-    with Hall.open([GAMES[game]]) as hall:
+    with Hall.open([GAMES[game]], wheels=wheels) as hall:
         if hall.pocket.cents < POOR_CENTS:
             hall.new_purse()
         sitting = hall.sit_at(hall.stands[0])
@@ -81,8 +87,10 @@ def _play_pai_gow(sitting: Sitting, rounds: int) -> None:
 
 
 def pai_gow(sitting: Sitting, seed: str | None = "00") -> PaiGowGame:
-    """The game at a sitting's table, its cup's throws from a seed."""
-    return PaiGowGame(seed=seed, people=[sitting.seat], table=sitting.table, pace_ms=PACE_MS)
+    """The game at a sitting's table, with its cup; where it has none, throws of one come from a seed."""
+    cup = None if sitting.device is None else sitting.device.croupier
+    assert not isinstance(cup, WheelChance)
+    return PaiGowGame(seed=seed, people=[sitting.seat], table=sitting.table, pace_ms=PACE_MS, cup=cup)
 
 
 def do_at_pai_gow(played: PaiGowGame, place: int, *, bank: bool = False) -> None:
@@ -108,13 +116,13 @@ def table_file(game: str) -> Path:
     return own_ledger().parent / "tables" / f"{GAMES[game]}.jsonl"
 
 
-def require_every_cent(game: str) -> int:
+def require_every_cent(game: str, wheels: Sequence[str] = ()) -> int:
     """
     Purse, chips on the table and the bank's float add up to what the desk gave and the house put there.
 
     The hall is opened again for it; the pocket is returned.
     """
-    with Hall.open([GAMES[game]]) as hall:
+    with Hall.open([GAMES[game]], wheels=wheels) as hall:
         books = hall.ledger.books
         assert books.at is None and books.pending is None
     together = books.pocket.cents + at_table(table_file(game))
@@ -139,7 +147,7 @@ def main() -> None:
     """Visit, and be killed."""
     writes = Writes(int(sys.argv[2]), sys.argv[3], lambda: os.kill(os.getpid(), signal.SIGKILL))
     with writes.watched():
-        visit(sys.argv[1])
+        visit(sys.argv[1], wheels=sys.argv[4:])
 
 
 if __name__ == "__main__":

@@ -14,13 +14,14 @@ from machines.support.languages import PAPER_LANGUAGES, SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from emulator.lab.diff import Difference
+    from emulator.lab.diff.examined import RowChange
     from emulator.lab.exam.finding import Words
 
 First = Annotated[
     str,
     typer.Argument(
         metavar="BEFORE",
-        help="The homologated version: a model, a ROM, or a folder that holds one.",
+        help="The homologated version: a model or device, a ROM, or a folder that holds one.",
         autocompletion=complete.models,
     ),
 ]
@@ -38,7 +39,7 @@ _SHOWN = 40
 
 def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json: AsJson = False) -> None:
     """
-    Compare two versions of a machine.
+    Compare two versions of a machine, or of a device of a table.
 
     What changed, and which rows must be examined again.
 
@@ -57,21 +58,25 @@ def diff(before: First, after: Second, lang: Language = SOURCE_LANGUAGE, as_json
 def print_difference(found: Difference, language: str) -> None:
     """The difference as tables for people."""
     from emulator.lab.diff import SAID
+    from emulator.lab.diff.device import CHANGES, DeviceVersion
     from emulator.lab.diff.rules import kinds
 
     say = {name: words.said(language) for name, words in _words().items()}
     rows = [
-        (say["before"], f"{found.first.model.title} {found.first.digest}"),
-        (say["after"], f"{found.second.model.title} {found.second.digest}"),
+        (say["before"], f"{found.first.title} {found.first.digest}"),
+        (say["after"], f"{found.second.title} {found.second.digest}"),
         (say["parts"], str(len(found.parts))),
         (say["proposal"], SAID[found.proposal].said(language)),
     ]
     print_table(facts(say["title"], rows))
+    if found.examined is not None:
+        _print_examined(found.examined, say, language)
     if not found.changes:
         return
+    known = kinds(CHANGES) if isinstance(found.second, DeviceVersion) else kinds()
     shown = table(None, say["kind"], say["where"], say["before"], say["after"], say["substantial"])
     for change in found.changes:
-        name = kinds().of(change.kind).name.said(language)
+        name = known.of(change.kind).name.said(language)
         values = map(_short, (change.before, change.after))
         shown.add_row(name, change.where, *values, say["yes"] if change.substantial else say["no"])
     print_table(shown)
@@ -80,6 +85,20 @@ def print_difference(found: Difference, language: str) -> None:
         again.add_row(row, found.topics[row].said(language), _some(where))
     print_table(again)
     print(f"{say['checks']}: {', '.join(found.checks) or say['no']}")
+
+
+def _print_examined(rows: Sequence[RowChange], say: dict[str, str], language: str) -> None:
+    """The rows that two examinations found otherwise, with the figures that differ."""
+    if not rows:
+        print(say["same"])
+        return
+    shown = table(say["examined"], say["row"], say["topic"], say["before"], say["after"])
+    for row in rows:
+        shown.add_row(row.id, row.topic.said(language), row.before, row.after)
+        for one in row.figures:
+            name = f"  {one.name.said(language)} ({one.unit})"
+            shown.add_row("", name, _short(one.before), _short(one.after))
+    print_table(shown)
 
 
 def _short(value: str) -> str:
@@ -110,6 +129,11 @@ def _words() -> dict[str, Words]:
         "substantial": Words("sustancial", "substantial"),
         "yes": Words("sí", "yes"),
         "no": Words("no", "no"),
+        "examined": Words("lo que los exámenes hallaron distinto", "what the examinations found otherwise"),
+        "same": Words(
+            "Los dos exámenes hallaron lo mismo en todas las filas",
+            "Both examinations found the same in every row",
+        ),
         "again": Words("ha de examinarse de nuevo", "to be examined again"),
         "row": Words("fila", "row"),
         "topic": Words("materia", "topic"),

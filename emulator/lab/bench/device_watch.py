@@ -40,6 +40,42 @@ class Lit(NamedTuple):
     """For how long the ball had been lying."""
 
 
+def throw_in_time(hand: Hand) -> list[tuple[str, int]]:
+    """
+    The first throw of a device that has just been made: what happened, and at which microsecond.
+
+    ``begun``; of a wheel ``closed``, no more bets; ``drawn`` by the core; ``committed``, in its memory;
+    ``rest``, the ball lies, or ``lifted``, the lid is; ``shown``. What never came is left out.
+    """
+    device, times = hand.device, dict[str, int]()
+    wheel = device if isinstance(device, ElectronicWheel) else None
+
+    def heard(kind: str, t_us: int, fields: JsonView) -> None:
+        if kind == "step":
+            times["drawn"] = t_us
+        elif kind in ("pocket", "dice") and hand.shown is not None:
+            times.setdefault("shown", t_us)
+
+    def turned() -> None:
+        now_us = device.now_us
+        if "drawn" in times and hand.counted[0] == 1:
+            times.setdefault("committed", now_us)
+        if wheel is None and device.lid_open:
+            times.setdefault("lifted", now_us)
+        elif wheel is not None and wheel.closed:
+            times.setdefault("closed", now_us)
+        if wheel is not None and wheel.lies and "drawn" in times:
+            times.setdefault("rest", now_us)
+
+    device.run(ms=100)
+    device.listen(heard)
+    device.board.after_event = turned
+    times["begun"] = device.now_us
+    hand.throw()
+    device.board.after_event = None
+    return sorted(times.items(), key=lambda one: one[1])
+
+
 class Watch:
     """
     Listens to a device from now on.

@@ -21,8 +21,11 @@ from emulator.lab.exam.finding import (
 from emulator.tables.device_sweep import Swept, sweep
 from emulator.vm.choose import MICROPYTHON, require_micropython
 from emulator.vm.errors import VMUnavailableError
+from machines.support.plain import Json
 
-_FILE, _FUEL_FILE = "operations.json", "instructions.json"
+_FILE, _FUEL_FILE, _MAP = "operations.json", "instructions.json", "map.json"
+_OPERATIONS = Words("Operaciones de líneas y bus", "Operations on lines and bus")
+_INSTRUCTIONS = Words("Entre instrucciones", "Between instructions")
 _EVERY = 1_000_000
 _TOLD = 20
 
@@ -32,6 +35,7 @@ def examine(exam: DeviceExamination) -> Findings:
     found = Findings()
     swept = sweep(exam.hand, exam.pick(120, 600, _EVERY), at=exam.told)
     exam.keep(_FILE, _told(swept))
+    chapters = [_chapter(_OPERATIONS, swept, swept.cuts)]
     whole = swept.cuts == swept.places
     found["D-17"] = _finding(
         Words(
@@ -47,11 +51,15 @@ def examine(exam: DeviceExamination) -> Findings:
         require_micropython()
     except VMUnavailableError as error:
         said = Words(f"MicroPython no puede ejecutarse: {error}", f"MicroPython cannot run: {error}")
+        exam.keep(_MAP, {"chapters": chapters})
         found["D-18"] = Finding(Grade.NO_EXAMINADO, said)
         return found
     fuel = exam.pick(45, 300, 6_000)
     cut = sweep(lambda: exam.hand(runtime=MICROPYTHON), 0, fuel_cuts=fuel, at=exam.told)
     exam.keep(_FUEL_FILE, _told(cut))
+    exam.keep(
+        _MAP, {"chapters": [_chapter(_OPERATIONS, swept, swept.cuts), _chapter(_INSTRUCTIONS, cut, fuel)]}
+    )
     found["D-18"] = _finding(
         Words(
             f"{fuel} cortes entre las {cut.instructions} instrucciones de un arranque y una tirada",
@@ -63,6 +71,12 @@ def examine(exam: DeviceExamination) -> Findings:
         _FUEL_FILE,
     )
     return found
+
+
+def _chapter(title: Words, swept: Swept, cuts: int) -> Json:
+    """What a report draws of a sweep."""
+    broken = len({said.partition(":")[0] for said in swept.violations})
+    return {"title": title._asdict(), "cuts": cuts, "open": 0, "violations": broken}
 
 
 def _told(swept: Swept) -> dict[str, object]:

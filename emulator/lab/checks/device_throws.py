@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
-from emulator.lab.bench.device_watch import Watch
+from emulator.lab.bench.device_watch import Watch, throw_in_time
 from emulator.lab.exam.examination import DeviceExamination
 from emulator.lab.exam.finding import AT_LEAST, EXACTLY, Figure, Findings, Method, Words, judged
 from emulator.lab.exam.statistics import rounded
 from emulator.lab.rng_stats import chi_square
 from emulator.tables.hands import Hand, Shown, turn_key
 from machines.firmware.chance_device.device_record import RING_ROWS
+from machines.support.plain import Json
 from machines.tables.wheel import Wheel
 
-_FILE = "throws.json"
+_FILE, _TIMELINE = "throws.json", "timeline.json"
 _EACH = 20
 """Throws for each pocket; dice, of which three come at once, need fewer for each of their combinations."""
 _CUP_THROWS, _CORE_EACH = 1_440, 400
@@ -52,10 +54,12 @@ def examine(exam: DeviceExamination) -> Findings:
             "throws": many,
             "alpha": float(rounded(exam.alpha)),
             "counts": {" ".join(map(str, one)): count for one, count in sorted(Counter(shown).items())},
+            **_cases(exam),
             "last": [list(one) for one in shown[-RING_ROWS:]],
             "recalled": [[number, *one] for number, one in recalled],
         },
     )
+    exam.keep(_TIMELINE, {"events": throw_in_time(exam.hand())})
     if _wheel(exam) is not None:
         _bets(watch, len(shown), found)
     _draws(hand, watch, shown, found)
@@ -69,6 +73,15 @@ def examine(exam: DeviceExamination) -> Findings:
 def _wheel(exam: DeviceExamination) -> Wheel | None:
     made = exam.sample.sealed.description
     return made if isinstance(made, Wheel) else None
+
+
+def _cases(exam: DeviceExamination) -> Json:
+    """Everything that can be seen, in order, and the names that stand below it."""
+    wheel = _wheel(exam)
+    if wheel is None:
+        cells = [[*faces] for faces in product(range(1, 7), repeat=3)]
+        return {"cells": cells, "names": [f"{face} · ·" for face in range(1, 7)]}
+    return {"cells": [[at] for at in range(len(wheel.pockets))], "names": [str(one) for one in wheel.pockets]}
 
 
 def _cells(exam: DeviceExamination) -> int:
@@ -127,6 +140,7 @@ def _lights(wheel: Wheel | None, watch: Watch, many: int, found: Findings) -> No
         Method.OBSERVED,
         _none("behind", "resultados vistos antes de grabarse", "results seen before they were kept", behind),
         Figure("lit", Words("resultados iluminados", "results lit"), lit, "results", many, AT_LEAST),
+        files=[_TIMELINE],
     )
     soon = sum(not lit.in_time for lit in watch.lit)
     figures = [_none("soon", "resultados vistos antes de tiempo", "results seen too soon", soon)]

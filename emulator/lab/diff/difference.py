@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What changed between two versions of a machine, and what must be examined again.
+What changed between two versions of a machine or of a table's device, and what must be examined again.
 
     found = compare("cierzo", "cierzo_2.rom")     # models, ROMs, or folders that hold one
     found.memory                                  # the game memory changed: new homologation (art. 17.2)
@@ -13,20 +13,21 @@ What azar proposes of art. 15.7 an engineer decides.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from emulator.lab.diff.device import CHANGES, DeviceVersion, device_changes, draws_changed
+from emulator.lab.diff.examined import RowChange, examined
 from emulator.lab.diff.firmware import firmware_changes
 from emulator.lab.diff.model import model_changes, pin_changes, settings_changes
-from emulator.lab.diff.rules import Kinds, Raw, kinds
-from emulator.lab.diff.version import Version
+from emulator.lab.diff.rules import Kinds, Raw, enforced, kinds
+from emulator.lab.diff.version import DiffError, Version, rom_in
 from emulator.lab.exam.catalogue import shipped
-from emulator.lab.exam.finding import Grade, Words
-from emulator.lab.exam.requirements import requirements
+from emulator.lab.exam.finding import Words
 from machines.rom.build import BUILDER, PINS, PROFILE, TABLES
 from machines.rom.read import sources_of
 from machines.support.plain import Json, read_json
@@ -41,6 +42,9 @@ class Proposal(StrEnum):
     HOMOLOGATION = "new homologation"
     SUBSTANTIAL = "substantial"
     NOT_SUBSTANTIAL = "not substantial"
+    WHOLE = "whole examination"
+    ROWS = "rows"
+    """Of a device of a table, which is in no homologation of RD 2110/1998."""
 
 
 SAID: Mapping[Proposal, Words] = {
@@ -56,6 +60,14 @@ SAID: Mapping[Proposal, Words] = {
     Proposal.NOT_SUBSTANTIAL: Words(
         "Se propone modificación no sustancial (art. 15.7); decide el técnico",
         "Proposed: not a substantial change (art. 15.7); the engineer decides",
+    ),
+    Proposal.WHOLE: Words(
+        "Cambia lo que se sortea: se propone examinarlo entero; decide el laboratorio",
+        "What is drawn changed: proposed to examine all of it again; the laboratory decides",
+    ),
+    Proposal.ROWS: Words(
+        "Se propone examinar de nuevo las filas que se nombran; decide el laboratorio",
+        "Proposed to examine the rows again that are named; the laboratory decides",
     ),
 }
 
@@ -79,23 +91,28 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """Everything that differs between two machines."""
+    """Everything that differs between two machines, or two devices of a table."""
 
-    first: Version
-    second: Version
+    first: Version | DeviceVersion
+    second: Version | DeviceVersion
     changes: tuple[Change, ...]
     parts: tuple[tuple[str, str, str], ...]
     """Parts of the ROM that differ: name, SHA-256 before and after, empty where there is none."""
     memory: bool
     """The game memory changed: the tables, what they were made from, or the core."""
+    examined: tuple[RowChange, ...] | None = None
+    """What their examinations found otherwise, where both are folders of one."""
 
     @property
     def proposal(self) -> Proposal:
         """What azar proposes of all changes together."""
+        device = isinstance(self.second, DeviceVersion)
         if self.memory:
-            return Proposal.HOMOLOGATION
+            return Proposal.WHOLE if device else Proposal.HOMOLOGATION
         if not self.changes:
             return Proposal.NOTHING
+        if device:
+            return Proposal.ROWS
         most = any(change.substantial for change in self.changes)
         return Proposal.SUBSTANTIAL if most else Proposal.NOT_SUBSTANTIAL
 
@@ -111,7 +128,7 @@ class Difference:
     @cached_property
     def topics(self) -> dict[str, Words]:
         """What each row that binds one of the machines is about."""
-        return _topics(self.second) | _topics(self.first)
+        return self.second.topics | self.first.topics
 
     @cached_property
     def checks(self) -> tuple[str, ...]:
@@ -119,14 +136,14 @@ class Difference:
         return tuple(
             check.id
             for check in shipped()
-            if self.second.model.type in check.types and set(check.rows) & set(self.rows)
+            if self.second.type in check.types and set(check.rows) & set(self.rows)
         )
 
     def as_dict(self) -> Json:
         """Plain values, as ``azar lab diff --json`` prints them."""
         return {
-            "first": _identity(self.first),
-            "second": _identity(self.second),
+            "first": self.first.identity(),
+            "second": self.second.identity(),
             "proposal": self.proposal,
             "said": SAID[self.proposal]._asdict(),
             "game_memory_changed": self.memory,
@@ -137,58 +154,71 @@ class Difference:
                 for row, where in self.rows.items()
             ],
             "checks": [*self.checks],
+            "examined": None if self.examined is None else [row.as_dict() for row in self.examined],
         }
-
-
-def _identity(version: Version) -> Json:
-    return {
-        "name": version.name,
-        "model": version.model.name,
-        "title": version.model.title,
-        "type": version.model.type,
-        "profile": version.model.profile.id,
-        "rom_sha256": version.digest,
-    }
-
-
-def _topics(version: Version) -> dict[str, Words]:
-    """The rows that bind a machine, with what each is about."""
-    rows = requirements(version.model, version.model.profile)
-    return {row.id: row.topic for row in rows if row.grade != Grade.NO_APLICA}
 
 
 def compare(first: str | Path, second: str | Path) -> Difference:
     """
-    Compare two versions of a machine.
+    Compare two versions of a machine, or of a device of a table.
 
     Args:
-        first: the one that is homologated: a model that ships, a model or ROM file, or a folder that holds
-            one ROM, such as that of an examination or a dossier.
+        first: the one that is homologated: a model or device that ships, a model or ROM file, or a folder
+            that holds one ROM, such as that of an examination or a dossier.
         second: the one that is to take its place.
 
     Raises:
-        DiffError: a folder without a ROM, or with several.
+        DiffError: a folder without a ROM, or with several; things of two kinds.
         MachinesError: a model has mistakes, or a ROM is not as it was built.
     """
-    return difference(Version.of(first), Version.of(second))
+    one, other = (_version(name) for name in (first, second))
+    if isinstance(one, Version) and isinstance(other, Version):
+        found = difference(one, other)
+    elif isinstance(one, DeviceVersion) and isinstance(other, DeviceVersion) and one.type == other.type:
+        found = device_difference(one, other)
+    else:
+        said = " and ".join(f"{made.name}, {made.type}" for made in (one, other))
+        raise DiffError(f"two machines, two wheels or two cups must be compared (got {said})")
+    return replace(found, examined=examined(one.folder, other.folder))
+
+
+def _version(name: str | Path) -> Version | DeviceVersion:
+    within = rom_in(name)
+    device = DeviceVersion.of(within or name, None if within is None else Path(name))
+    return device or Version.of(name)
+
+
+def device_difference(first: DeviceVersion, second: DeviceVersion) -> Difference:
+    """What ``compare`` found, of two devices."""
+    raw = device_changes(first, second, kinds(CHANGES))
+    return _found(first, second, raw, draws_changed(first, second))
 
 
 def difference(first: Version, second: Version) -> Difference:
-    """What ``compare`` found, of two versions."""
-    table = kinds()
+    """What ``compare`` found, of two versions of a machine."""
+    table, model = kinds(), second.model
     raw = [
         *model_changes(first, second, table),
         *_rest(first, second, table),
         *settings_changes(first, second),
         *pin_changes(first.box.parts[PINS], second.box.parts[PINS], table),
-        *firmware_changes(sources_of(first.box.parts), sources_of(second.box.parts), table, second.model),
-    ]
-    binding = list(dict.fromkeys([*_topics(first), *_topics(second)]))
+        *firmware_changes(
+            sources_of(first.box.parts), sources_of(second.box.parts), table,
+            lambda module: enforced(model.profile, model.type, module),
+        ),
+    ]  # fmt: skip
+    return _found(first, second, raw, _memory_changed(first, second))
+
+
+def _found(
+    first: Version | DeviceVersion, second: Version | DeviceVersion, raw: Iterable[Raw], memory: bool
+) -> Difference:
+    """Changes with the rows that bind one of the two."""
+    binding = list(dict.fromkeys([*first.topics, *second.topics]))
     changes = []
     for kind, where, before, after, rows, substantial in raw:
         wanted = binding if EVERY_ROW in rows else [row for row in binding if row in rows]
         changes.append(Change(kind, where, before, after, tuple(wanted), substantial))
-    memory = _memory_changed(first, second)
     return Difference(first, second, tuple(changes), tuple(_parts(first, second)), memory)
 
 
@@ -240,7 +270,7 @@ def _short(rule: object) -> str:
     return f"{rule.get('value')} {rule.get('unit') or ''}".strip()
 
 
-def _parts(first: Version, second: Version) -> Iterator[tuple[str, str, str]]:
+def _parts(first: Version | DeviceVersion, second: Version | DeviceVersion) -> Iterator[tuple[str, str, str]]:
     """Parts of the ROM that are not the same bytes."""
     one, other = first.box.parts, second.box.parts
     for name in sorted({*one, *other}):

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from emulator.lab.diff.rules import Kinds, Raw, enforced
-from machines.model import Model
+from emulator.lab.diff.rules import Kinds, Raw
 from machines.rom.program import SETTINGS
 
 NONE = "-"
@@ -17,7 +16,10 @@ _DIGITS = 12
 
 
 def firmware_changes(
-    before: Mapping[str, str], after: Mapping[str, str], table: Kinds, model: Model
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+    table: Kinds,
+    enforced: Callable[[str], frozenset[str]],
 ) -> Iterator[Raw]:
     """
     Functions that are new, gone or changed.
@@ -25,7 +27,7 @@ def firmware_changes(
     Args:
         before: module -> source.
         after: the same of the other program.
-        model: whose profile says what a module enforces.
+        enforced: called with a module: the rows that the law says it enforces.
     """
     for module in sorted({*before, *after} - {SETTINGS}):
         one, other = before.get(module), after.get(module)
@@ -34,18 +36,20 @@ def firmware_changes(
         changed = list(_functions_changed(one, other))
         if not changed:
             yield table.raw("comment", f"{module}.py", _digest(one), _digest(other))
-        rows, substantial = _of_module(table, model, module)
+        rows, substantial = _of_module(table, enforced, module)
         for function, was, now in changed:
             found = table.raw("firmware", f"{module}.py: {function}", was, now, rows)
             yield found._replace(substantial=substantial)
 
 
-def _of_module(table: Kinds, model: Model, module: str) -> tuple[frozenset[str], bool]:
+def _of_module(
+    table: Kinds, enforced: Callable[[str], frozenset[str]], module: str
+) -> tuple[frozenset[str], bool]:
     """The rows of a module, all of an unknown one, and whether a change is proposed as substantial."""
     known = table.modules.get(module)
     if known is None:
         return frozenset({"*"}), True
-    return known.rows | enforced(model.profile, model.type, module), known.substantial
+    return known.rows | enforced(module), known.substantial
 
 
 def _functions_changed(before: str | None, after: str | None) -> Iterator[tuple[str, str, str]]:

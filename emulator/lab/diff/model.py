@@ -23,24 +23,24 @@ _DERIVED = ("FIRMWARE_SHA256", "TABLES_SHA256", "TEST")
 def model_changes(first: Version, second: Version, table: Kinds) -> Iterator[Raw]:
     """Keys of the model files that are not alike; a key that nobody wrote down touches every row."""
     one, other = (read_toml(version.box.parts[MODEL].decode()) for version in (first, second))
-    for path, before, after in _differing("", one, other):
-        kind = table.of_path(_general(path))
+    for path, before, after in differing("", one, other):
+        kind = table.of_path(general(path))
         if kind is None:
-            yield Raw("profile", path, _shown(before), _shown(after), frozenset({"*"}), True)
+            yield Raw("profile", path, shown(before), shown(after), frozenset({"*"}), True)
         else:
-            yield table.raw(kind.id, path, _shown(before), _shown(after))
+            yield table.raw(kind.id, path, shown(before), shown(after))
 
 
-def _differing(path: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
+def differing(path: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
     """(key, before, after) of every leaf that differs; a list of plain values is a leaf."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict):
         for key in dict.fromkeys([*one, *other]):
-            yield from _differing(f"{path}.{key}".lstrip("."), one.get(key), other.get(key))
+            yield from differing(f"{path}.{key}".lstrip("."), one.get(key), other.get(key))
     elif _tables(one) and _tables(other):
         for number, (before, after) in enumerate(zip_longest(one, other)):
-            yield from _differing(f"{path}[{number}]", before, after)
+            yield from differing(f"{path}[{number}]", before, after)
     else:
         yield path, one, other
 
@@ -49,12 +49,12 @@ def _tables(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(item, dict) for item in value)
 
 
-def _general(path: str) -> str:
+def general(path: str) -> str:
     """A key without the numbers of its rows: "reels[0].strip" is "reels.0.strip"."""
     return path.replace("[", ".").replace("]", "")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """A value in one line."""
     words = NONE if value is None else f"{value:g}" if isinstance(value, float) else str(value)
     return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
@@ -66,7 +66,7 @@ def settings_changes(first: Version, second: Version) -> Iterator[Raw]:
     one, other = (_constants(version.box.parts[part].decode()) for version in (first, second))
     for name in sorted({*one, *other}):
         if name not in _DERIVED and one.get(name) != other.get(name):
-            before, after = _shown(one.get(name)), _shown(other.get(name))
+            before, after = shown(one.get(name)), shown(other.get(name))
             yield kinds().raw("settings", f"{SETTINGS}.{name}", before, after)
 
 
@@ -86,8 +86,8 @@ def pin_changes(before: bytes, after: bytes, table: Kinds) -> Iterator[Raw]:
         rows, others = ({row[0]: row[1:] for row in each[part]} for each in (one, other))
         for name in sorted({*rows, *others}):
             if rows.get(name) != others.get(name):
-                was, now = _shown(rows.get(name)), _shown(others.get(name))
+                was, now = shown(rows.get(name)), shown(others.get(name))
                 yield table.raw("pins", f"{part}.{name}", was, now, table.of_line(name))
     for key in sorted({*one, *other} - {"pins", "expander"}):
         if one.get(key) != other.get(key):
-            yield table.raw("pins", key, _shown(one.get(key)), _shown(other.get(key)), table.of_line("i2c"))
+            yield table.raw("pins", key, shown(one.get(key)), shown(other.get(key)), table.of_line("i2c"))

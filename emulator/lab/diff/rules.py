@@ -79,9 +79,9 @@ class Kinds:
 
 
 @cache
-def kinds() -> Kinds:
-    """The data, read once."""
-    raw = read_toml(resources.files(__package__).joinpath("changes.toml").read_text(encoding="utf-8"))
+def kinds(name: str = "changes.toml") -> Kinds:
+    """The data of a file beside this one, read once."""
+    raw = read_toml(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
     found = {
         name: Kind(
             name,

@@ -12,6 +12,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from emulator.cabinet import Cabinet
+from emulator.lab.exam.device_pictures import take_device
+from emulator.lab.exam.device_sample import DeviceSample
 from emulator.lab.exam.examinee import Examinee
 from emulator.lab.exam.finding import Words
 from emulator.lab.exam.folder import write_json
@@ -38,8 +40,13 @@ def take(sample: Examinee, folder: Path, language: str = DEFAULT_LANGUAGE) -> li
 
     Returns:
         The pictures with their captions, that of the plays which the machine recalls among them; nothing
-        where pygame is not installed, and of a device of a table.
+        where pygame is not installed. Of a device of a table: its case, ``device_pictures.py``.
     """
+    if isinstance(sample, DeviceSample):
+        cases = take_device(sample, folder)
+        if cases:
+            write_json(folder / LISTED, cases)
+        return cases
     if not isinstance(sample, Sample):
         return []
     try:

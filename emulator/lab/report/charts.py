@@ -7,6 +7,8 @@ Charts of a report, drawn from plain data that checks keep among their evidence.
     played_chance/convergence.json  the return so far with its interval
     power_sweep/power_cuts.json     what the cuts of each chapter showed
     rng/p-values.json               what every test of the battery gave
+    device_throws/throws.json       how often each pocket or throw of the dice was seen
+    device_throws/timeline.json     one throw: begun, drawn, committed, at rest, shown
     pvalues.json         {"p": [["name of the test", p], ...]}
     map.json             {"chapters": [{"title": words, "cuts": n, "open": n, "violations": n}, ...]}
     reconciliation.json  {"sources": [words, ...],
@@ -25,9 +27,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
 
 from emulator.lab.checks.rng_names import words_of
+from emulator.lab.report.device_charts import throw_line, throws
 from emulator.lab.report.drawing import (
     INK,
     LEMON,
@@ -49,25 +51,8 @@ from emulator.lab.report.drawing import (
     text,
 )  # fmt: skip
 from emulator.lab.report.figures import Scribe
-from machines.support.plain import Json, JsonView
-
-
-class Shown(NamedTuple):
-    """A chart, or a table where ``columns`` are given."""
-
-    title: str
-    note: str = ""
-    svg: str = ""
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    right: tuple[int, ...] = ()
-    """Columns of figures, set flush right."""
-
-    def as_dict(self) -> Json:
-        """Plain values for the layouts."""
-        rows = [[*row] for row in self.rows]
-        return {**self._asdict(), "columns": [*self.columns], "rows": rows, "right": [*self.right]}
-
+from emulator.lab.report.shown import Shown
+from machines.support.plain import JsonView
 
 PICTURES = "pictures"
 Draw = Callable[[JsonView, Scribe], Iterator[Shown]]
@@ -316,6 +301,8 @@ CHARTS: Mapping[str, Draw] = {
     "played_chance/prizes.json": prizes_of_chance,
     "rng/p-values.json": battery,
     "*/pvalues.json": pvalues,
+    "device_throws/throws.json": throws,
+    "device_throws/timeline.json": throw_line,
     "power_sweep/power_cuts.json": power_map,
     "*/map.json": power_map,
     "*/reconciliation.json": reconciliation,

@@ -24,7 +24,7 @@ class ClothInner:
     """
 
     def __init__(self, wanted: Wanted) -> None:
-        self._sitting = sitting = wanted.hall.sit_at(wanted.stand)
+        self._sitting = sitting = wanted.hall.sit_at(wanted.stand, wanted.language)
         self._dealer, self._seat = EngineDealer.of(sitting.table), sitting.seat
         self._game = TableGame(self._dealer, [self._seat], seed=sitting.table.key.hex(), cash=True)
         seen = Seen(self._game, wanted.language, test=wanted.hall.test)

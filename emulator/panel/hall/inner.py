@@ -10,7 +10,6 @@ A further kind of thing in the hall is a row of ``INNERS``, and one of ``emulato
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
@@ -25,8 +24,8 @@ from emulator.panel.hall.wanted import Came, Wanted
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.window import Window
 from emulator.panel.tables.pai_gow.window import TableWindow
+from emulator.tables.cup_chance import CupChance
 from emulator.tables.pai_gow_game import PaiGowGame
-from machines.tables.table import Table
 
 
 class Inner(Protocol):
@@ -120,11 +119,12 @@ class PaiGowInner:
 
     def __init__(self, wanted: Wanted) -> None:
         hall = wanted.hall
-        self._sitting = sitting = hall.sit_at(wanted.stand)
+        self._sitting = sitting = hall.sit_at(wanted.stand, wanted.language)
+        cup = None if sitting.device is None else sitting.device.croupier
+        assert isinstance(cup, CupChance)
         self._game = PaiGowGame(
-            seed=None if hall.seed is None else _cup_seed(sitting.table), people=[sitting.seat],
-            table=sitting.table, language=wanted.language,
-        )  # fmt: skip
+            seed=hall.seed, people=[sitting.seat], table=sitting.table, language=wanted.language, cup=cup
+        )
         self._place, self.language = wanted.place, wanted.language
         self._window = TableWindow(self._game, sitting.seat, wanted.language, wanted.in_public, cash=True)
         self._window.speaker.open()
@@ -159,11 +159,6 @@ class PaiGowInner:
     def leaving(self) -> bool:
         """There are too few chips for a stake."""
         return self._window.leaving
-
-
-def _cup_seed(table: Table) -> str:
-    """Of the cup of a TEST hall, which is another one at every visit."""
-    return hashlib.sha256(table.key + b" cup %d" % len(table.moves)).hexdigest()
 
 
 def table_inner(wanted: Wanted) -> Inner:

@@ -62,9 +62,17 @@ def how_played(kit: HallKit, stand: Stand) -> str:
             "Three dice in a cup say where the deal begins, and the bank goes round."
         ),
     }
-    return known.get(
+    words = known.get(
         stand.name, say("Chips lie on the spots of the cloth, and the croupier deals by the text.")
     )
+    return f"{words} {drawn_by(kit, stand)}".strip()
+
+
+def drawn_by(kit: HallKit, stand: Stand) -> str:
+    """That an electronic wheel draws, where one stands; nothing of any other table."""
+    if not stand.wheel:
+        return ""
+    return kit.say("An electronic wheel draws: it shows the result when the ball lies still, and recalls it.")
 
 
 def stakes(kit: HallKit, stand: Stand) -> str:

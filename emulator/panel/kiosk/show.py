@@ -75,7 +75,8 @@ def _hall(kiosk: Kiosk, public: Public, guard: Guard, state: State, resumed: boo
 
     settings = kiosk.settings
     models = [kiosk.model(one) for one in settings.machines] + [GAMES[name] for name in settings.tables]
-    with Hall.open(models, language=settings.languages.first, keeping=keeping_of(kiosk)) as hall:
+    language = settings.languages.first
+    with Hall.open(models, language=language, keeping=keeping_of(kiosk), wheels=settings.wheels) as hall:
 
         def running() -> list[Session]:
             return [] if hall.session is None else [hall.session]
@@ -88,7 +89,7 @@ def _hall(kiosk: Kiosk, public: Public, guard: Guard, state: State, resumed: boo
         run_hall(
             hall,
             kiosk=True,
-            language=settings.languages.first,
+            language=language,
             going=public.told,
             touch_px=public.measured(),
             return_ms=settings.visit.leave_s * 1_000,

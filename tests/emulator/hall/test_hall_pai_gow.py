@@ -18,7 +18,7 @@ from emulator.hall.books import Place
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import own_ledger
 from emulator.hall.money import HallError
-from emulator.hall.seats import rising
+from emulator.hall.seats import Seats
 from emulator.hall.sitting import SEAT, Sitting
 from emulator.hall.tables import KIND, Tables
 from emulator.support import files
@@ -31,7 +31,7 @@ from machines.tables.table import Table
 
 GAME = "pai-gow"
 # The first deal is lost under this key, with the cup's throw and with the table's own.
-KEY = bytes(range(11, 43))
+KEY = bytes(range(12, 44))
 LEAST_CENTS = 500
 
 
@@ -232,7 +232,7 @@ def test_chips_that_an_earlier_release_kept_are_still_there(tmp_path: Path) -> N
     place, kind = older(tmp_path), Tables()
     assert kind.book(place, "aa") == {"number": 7, "brought_cents": 5_000, "carried_cents": 3_000, "here": 1}
     assert kind.problem(place) == ""
-    with rising(place, None) as sitting:
+    with Seats().rising(place) as sitting:
         assert sitting.table.total_cents() == sitting.books.total_cents
         assert sitting.money().cents == 1_230
         sitting.carry("aa:8", sitting.money())
@@ -245,7 +245,7 @@ def test_chips_that_an_earlier_release_kept_are_still_there(tmp_path: Path) -> N
 def test_an_older_file_that_is_none_is_named(tmp_path: Path) -> None:
     place = older(tmp_path)
     Path(place.path).write_text("{}")
-    with pytest.raises(HallError, match="must be the file of a table"), rising(place, None):
+    with pytest.raises(HallError, match="must be the file of a table"), Seats().rising(place):
         pass
 
 

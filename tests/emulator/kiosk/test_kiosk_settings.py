@@ -133,3 +133,13 @@ def test_tables_are_named_as_the_registry_does_and_each_once(tmp_path: Path) -> 
             read_kiosk(written(tmp_path, f"tables = {tables}\n"))
     kiosk = read_kiosk(written(tmp_path, 'tables = ["craps", "pai-gow"]\n'))
     assert kiosk.settings.tables == ["craps", "pai-gow"]
+
+
+def test_wheels_stand_at_tables_of_the_kiosk(tmp_path: Path) -> None:
+    for wheels, got in (('["craps"]', "got craps"), ('["french-roulette"]', "got french-roulette")):
+        with pytest.raises(SettingsError, match=got):
+            read_kiosk(written(tmp_path, f'tables = ["craps", "boule"]\nwheels = {wheels}\n'))
+    with pytest.raises(SettingsError, match="got boule"):
+        read_kiosk(written(tmp_path, 'tables = ["boule"]\nwheels = ["boule", "boule"]\n'))
+    kiosk = read_kiosk(written(tmp_path, 'tables = ["craps", "boule"]\nwheels = ["boule"]\n'))
+    assert kiosk.settings.wheels == ["boule"]

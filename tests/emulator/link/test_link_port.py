@@ -159,6 +159,25 @@ def test_a_controller_that_lost_its_database_is_refused(tmp_path: Path) -> None:
     assert (bench.port.status, bench.port.why) == ("refused", "behind")
 
 
+def test_a_key_that_is_refused_is_told_from_a_line_that_breaks(tmp_path: Path) -> None:
+    """Of the key alone the controller hangs up behind our first sealed words without one of its own."""
+    bench = Bench(tmp_path)
+    bench.connect()
+    bench.client.disconnected()  # the line breaks once it knows us
+    assert not bench.client.unanswered
+    bench.client.connected(0)
+    bench.client.disconnected()  # or before anything is sealed
+    assert not bench.client.unanswered
+    (tmp_path / "other").mkdir()
+    other = Bench(tmp_path / "other")
+    other.client = LinkClient(other.port, wire.machine_key(bytes(32), 1), nonce=nonce)
+    other.connect()
+    other.client.disconnected()
+    assert other.client.unanswered
+    other.client.connected(0)  # said of the last connection alone
+    assert not other.client.unanswered
+
+
 def test_memory_is_whole_and_its_own() -> None:
     port = LinkPort(7)
     port.contribute(1, 20_000, 1, 2)

@@ -13,7 +13,7 @@ from hall_sitting import do_at_pai_gow, pai_gow
 from emulator.hall.catalogue import opening_bets
 from emulator.hall.hall import Hall
 from emulator.hall.sitting import SEAT, Sitting
-from emulator.hall.stand import TABLE, stands
+from emulator.hall.stand import TABLE, stands, with_wheels
 from emulator.panel.hall import table_words
 from emulator.panel.hall.cloth_inner import ClothInner
 from emulator.panel.hall.inner import PaiGowInner, table_inner
@@ -69,6 +69,24 @@ def test_every_game_says_in_words_of_its_own_how_it_is_played() -> None:
         kit = HallKit(SIZE, language, 40)
         said = [table_words.how_played(kit, stand) for stand in tables]
         assert len(set(said)) == len(GAMES) and not set(said) & set(english), language
+
+
+def test_a_table_with_a_wheel_says_so() -> None:
+    """On its sheet, in every language; and the wheel's case stands on the cloth."""
+    plain, wheel = (one for games in ([], ["boule"]) for one in with_wheels(stands(["boule"]), games))
+    told = set()
+    for language in languages():
+        kit = HallKit(SIZE, language, 40)
+        before, now = (table_words.how_played(kit, stand) for stand in (plain, wheel))
+        assert now.startswith(before) and len(now) > len(before) + 20
+        told.add(now[len(before) :])
+    assert len(told) == len(languages())
+    with Hall.open(["boule"], wheels=["boule"]) as hall:
+        screen = pygame.Surface(SIZE)
+        inner = ClothInner(Wanted(hall, hall.stands[0], "es", False, lambda: screen, Coach()))
+        shown = inner._game.device
+        assert shown is not None and shown.message and not shown.past
+        inner.close()
 
 
 def test_pai_gow_keeps_its_own_table() -> None:

@@ -393,6 +393,10 @@ def test_a_table_waits_for_its_wheel_and_then_takes_the_draw_that_stands():
     with pytest.raises(TableError, match="the wheel must be in order"):
         table.act(table.next_move())
     assert (table.state, made.meters["draws"]) == (before, 1)
+    tried_us = made.now_us
+    with pytest.raises(TableError, match=r"in order \(got ball\)"):  # nobody stands there for minutes
+        table.act(table.next_move())
+    assert made.now_us - tried_us < 12_000_000
     made.mend("rest_blind")
     table.act(table.next_move())
     assert (table.state["number"], made.meters["draws"]) == (made.wheel.pockets[drawn(0)], 1)

@@ -8,6 +8,7 @@ A black case in a brass frame. It shows what the device shows and decides nothin
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import pygame
 from pygame import Rect
@@ -25,6 +26,9 @@ _LIT: Colour = (255, 176, 46)
 _ALARM: Colour = (255, 96, 60)
 _GLASS: Colour = (17, 12, 8)
 _CASE: Colour = (24, 21, 22)
+_BEHIND: Colour = (236, 233, 226)
+_SAVED = 96
+"""Units of the height of a picture of the case alone."""
 READY: Colour = (58, 214, 98)
 CLOSED: Colour = (236, 52, 44)
 
@@ -52,7 +56,8 @@ def draw(screen: pygame.Surface, box: Rect, text: Letterer, seen: DeviceSeen, px
     reach = _reach(foot)
     lamps = ((seen.ready, READY), (seen.closed, CLOSED))
     for (lit, colour), middle in zip(lamps, lamp_places(box, px), strict=True):
-        _lamp(screen, middle, reach, lit, colour)
+        if lit is not None:
+            _lamp(screen, middle, reach, lit, colour)
     left = foot.x + 4 * reach + px(18)
     wide = (foot.right - left) / RECALLED
     for at in range(RECALLED):
@@ -61,6 +66,22 @@ def draw(screen: pygame.Surface, box: Rect, text: Letterer, seen: DeviceSeen, px
         if at < len(seen.past):
             ink = mix(CREAM, _CASE, min(0.42, 0.028 * at))
             text.put(screen, seen.past[at], cell, "label", round(foot.height * 0.68), ink, remember=False)
+
+
+def save_case(seen: DeviceSeen, path: Path, size: tuple[int, int]) -> None:
+    """A picture of the case alone, of so many pixels, without a screen."""
+    pygame.font.init()
+    sheet, edge = pygame.Surface(size), size[1] // 12
+    sheet.fill(_BEHIND)
+    box = sheet.get_rect().inflate(-2 * edge, -2 * edge)
+    scale = size[1] / _SAVED
+
+    def px(units: float) -> int:
+        return max(1, round(units * scale))
+
+    draw_case(sheet, box, px)
+    draw(sheet, box, Letterer(), seen, px)
+    pygame.image.save(sheet, path)
 
 
 def draw_alarm(screen: pygame.Surface, box: Rect, text: Letterer, message: str, px: Px) -> None:
