@@ -130,7 +130,7 @@ class DiceCup(TableDevice[CupParts]):
     @property
     def tilted(self) -> bool:
         """Whether a tilt has stopped it, which its message line names; also where its memory is none."""
-        record = self._make.memory.read(self.nvram, self.seals)
+        record = self._said()
         return record is None or bool(record["tilt"])
 
     @property

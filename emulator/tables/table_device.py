@@ -168,6 +168,7 @@ class TableDevice(Generic[Parts]):
         self._key = KeySwitch(self.board, "operator")
         self.parts = make.wire(self.board)
         self.board.emit = self._heard
+        self._opened: tuple[list[bytes], Json | None] | None = None
         if (probe := options.get("probe")) is not None:
             probe(self)
         self.board.power_on()
@@ -275,10 +276,17 @@ class TableDevice(Generic[Parts]):
     @property
     def record(self) -> Json:
         """What the FRAM says; CabinetError if no copy of its record is whole."""
-        found = self._make.memory.read(self.nvram, self.seals)
+        found = self._said()
         if found is None:
             raise CabinetError(f"the {self._make.what}'s memory must hold one whole record (got none)")
-        return found
+        return dict(found)
+
+    def _said(self) -> Json | None:
+        """The record in the FRAM, opened once for as long as its bytes stay; not to be changed."""
+        copies = self._make.memory.copies(self.board.fram.data)
+        if self._opened is None or self._opened[0] != copies:
+            self._opened = copies, self._make.memory.newer(copies, self.seals)
+        return self._opened[1]
 
     @property
     def last_fault(self) -> str | None:
@@ -289,7 +297,7 @@ class TableDevice(Generic[Parts]):
     @property
     def meters(self) -> JsonView:
         """What is counted, by name."""
-        record = self._make.memory.read(self.nvram, self.seals)
+        record = self._said()
         return {} if record is None else {name: record[name] for name in self._make.meters}
 
     # -- how it began, and who hears -------------------------------------------------------------------

@@ -73,9 +73,15 @@ class Memory(NamedTuple):
 
     def read(self, image: bytes, seals: Seals = ()) -> Json | None:
         """Return what a FRAM says, by name; None: no copy is whole. Without seals none is checked."""
-        layout = self.record
-        copies = [bytes(image[at : at + layout.size]) for at in SLOTS]
-        return nvram.newer(layout.rows, layout.format, copies, SLOTS, seals)
+        return self.newer(self.copies(image), seals)
+
+    def copies(self, image: bytes | bytearray) -> list[bytes]:
+        """Return both copies of the record as they lie in a FRAM."""
+        return [bytes(image[at : at + self.record.size]) for at in SLOTS]
+
+    def newer(self, copies: list[bytes], seals: Seals) -> Json | None:
+        """Return what the newer whole one of two copies says, as ``read`` does."""
+        return nvram.newer(self.record.rows, self.record.format, copies, SLOTS, seals)
 
     def recent(self, image: bytes, seals: Seals = ()) -> list[Json]:
         """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -43,9 +44,11 @@ def verdict(model: Model, progress: Callable[..., None] = lambda done, total: No
 
 
 def _digest(model: Model) -> str:
-    """SHA-256 of all that the panel reads of a model."""
-    digest = hashlib.sha256()
-    for part in (model.draft, model.texts, model.profile.id, model.price_cents, model.bets_cents, model.pots):
+    """SHA-256 of all that the panel draws of a model: its sounds are not seen."""
+    digest, draft = hashlib.sha256(), model.draft
+    if draft.art:
+        draft = replace(draft, art=draft.art.model_copy(update={"sounds": {}}))
+    for part in (draft, model.texts, model.profile.id, model.price_cents, model.bets_cents, model.pots):
         digest.update(f"{part!r}\0".encode())
     for name in sorted(model.pictures):
         data = model.pictures[name]

@@ -79,12 +79,12 @@ wait = "settled"
 [[step]]
 wait = "bets"
 """
-IDLE = "[[step]]\nafter_ms = 1000\n"
+IDLE = "[[step]]\nafter_ms = 30_000\n"
 TIRED_S = 60.0
 
 
 def script(path: Path, *cards: str, idle: int = 0) -> str:
-    """A deal for each of these cards, and seconds of the table in which nothing is laid."""
+    """A deal for each of these cards, and half minutes of the table in which nothing is laid."""
     path.write_text("".join(DEAL.format(cards=one) for one in cards) + IDLE * idle)
     return str(path)
 
@@ -186,7 +186,7 @@ def result(process: subprocess.Popen[str]) -> Json:
 def test_a_royal_at_one_table_empties_the_pot_at_both_and_kills_lose_no_cent(tmp_path: Path) -> None:
     with floor(tmp_path) as link:
         server = link.serve()
-        idles = link.table(2, "--script", script(tmp_path / "idle.toml", NOTHING, NOTHING, idle=100_000))
+        idles = link.table(2, "--script", script(tmp_path / "idle.toml", NOTHING, NOTHING, idle=3_000))
         until(lambda: link.told(2) == 2, "table 2 tells no coin")
         first = result(link.table(1, "--script", script(tmp_path / "one.toml", NOTHING)))
         assert (first["link"], first["link_plays"], first["pot_cents"]) == ("up", 1, 3_00)
@@ -199,8 +199,8 @@ def test_a_royal_at_one_table_empties_the_pot_at_both_and_kills_lose_no_cent(tmp
         assert (seen["pot_cents"], seen["link_staked_cents"], seen["link_won_cents"]) == (0, 2_00, 0)
         link.require_every_cent()
 
-        coins = script(tmp_path / "coins.toml", *[NOTHING] * 12, idle=100_000)
-        one = script(tmp_path / "one.toml", NOTHING, idle=100_000)
+        coins = script(tmp_path / "coins.toml", *[NOTHING] * 12, idle=3_000)
+        one = script(tmp_path / "one.toml", NOTHING, idle=3_000)
         killed, idles = link.table(2, "--script", coins), link.table(1, "--script", one)
         until(lambda: link.told(2) >= 4 and link.told(1) == 3, "the tables tell no coin")
         killed.send_signal(signal.SIGKILL)

@@ -166,7 +166,7 @@ def test_the_seam_of_the_purse_runs_round_its_letters(name: str, size: tuple[int
     assert all(within.contains(text.ink) for text in printed)
 
 
-@pytest.mark.parametrize("size", UPRIGHTS)
+@pytest.mark.parametrize(("size",), soon([(size,) for size in UPRIGHTS], (UPRIGHT,), ((800, 1280),)))
 def test_the_tray_of_an_upright_front_is_a_bowl(size: tuple[int, int]) -> None:
     tray = stage("galacho", size).tray.rect
     assert tray.height >= 0.07 * size[1] and tray.width >= 0.5 * size[0]

@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 import pytest
 from pygame import Rect
+from recordings import tone, wav
 from soon import soon
 
 from emulator.panel.art import paint
@@ -188,3 +189,7 @@ def test_a_verdict_is_made_once(folder: Path, monkeypatch: pytest.MonkeyPatch, t
     picture.write_text(picture.read_text("utf-8") + "<!-- again -->", "utf-8")
     verdict.verdict(load_model(folder))
     assert made == ["MISTRAL", "SIROCO", "SIROCO"]
+    (folder / "art" / "s.wav").write_bytes(wav(tone(300)))
+    file.write_text(f'{file.read_text("utf-8")}\n[art.sounds]\ncoin_50 = "s.wav"\n', "utf-8")
+    assert load_model(folder).own_sounds and verdict.verdict(load_model(folder)) == []
+    assert made == ["MISTRAL", "SIROCO", "SIROCO"]  # nobody sees a sound

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from panel_fit import cut_or_overlapping
 from recordings import tone, wav
 from soon import soon
 
+from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.picture import draw_picture
 from emulator.panel.machine.registry import read_front
@@ -108,14 +109,18 @@ def test_the_next_stop_stands_above_and_a_long_strip_goes_on_beside() -> None:
     assert weights == list(front.weights[0])
 
 
+@cache
+def pencils() -> Kit:
+    """What a sheet of the size of a screen draws its symbols with."""
+    return Stage(read_front(load_model("cierzo"), 1, False), SCREEN, "es").kit
+
+
 @pytest.mark.parametrize(("reels", "stops", "weighted"), [(3, 256, True), (6, 256, True), (6, 32, False)])
 def test_the_longest_strips_have_room(reels: int, stops: int, weighted: bool) -> None:
-    front = read_front(load_model("cierzo"), 1, False)
     strips = tuple(tuple((stop + reel) % 8 for stop in range(stops)) for reel in range(reels))
-    kit = Stage(replace(front, strips=front.strips), SCREEN, "es").kit
     weights = tuple((4_096,) * stops for _ in range(reels)) if weighted else ()
     width = UPRIGHT_PX - 140
-    block = strips_block(kit, strips, weights, width)
+    block = strips_block(pencils(), strips, weights, width)
     assert block.size[0] <= width
     assert faults(block) == []
 
