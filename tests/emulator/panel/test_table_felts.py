@@ -8,17 +8,19 @@ import tomllib
 from typing import Any
 
 import pytest
+from pygame import Rect
 from soon import soon
 from table_stand_in import StandIn, past
 
 from emulator.panel.art import paint
 from emulator.panel.art.fitting import unfit
-from emulator.panel.art.lettering import Placed, listening
-from emulator.panel.tables.kit import stacks, tableau
+from emulator.panel.art.lettering import Placed, fit, listening
+from emulator.panel.art.theme import font
+from emulator.panel.tables.kit import rack, shoe, stacks, tableau
 from emulator.panel.tables.kit.caps import Button
 from emulator.panel.tables.kit.chips import cut_down
 from emulator.panel.tables.kit.face import Stake, Told
-from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.lay import Lay, medal, wide
 from emulator.panel.tables.kit.plan import GAMES, Plan, has_plan, read_plan
 from emulator.panel.tables.kit.seen import DOMAIN
 from emulator.panel.tables.kit.stage import Stage
@@ -158,7 +160,7 @@ def test_no_box_covers_another(game: str, tall: bool) -> None:
 
 
 @pytest.mark.parametrize("size", SOON_SIZES)
-@pytest.mark.parametrize("game", [game for game in FELTS if felt_of(game)["decides"] != "cards"])
+@pytest.mark.parametrize("game", FELTS)
 def test_chips_and_what_is_paid_stay_within_a_box_with_words(game: str, size: tuple[int, int]) -> None:
     """Six stakes of a spot, each paid in every colour of chips."""
     lay = Lay(size, read_plan(game, size[1] > size[0]), SEATS)
@@ -174,8 +176,63 @@ def test_chips_and_what_is_paid_stay_within_a_box_with_words(game: str, size: tu
             box = lay.around(name, pile.seat)
             assert box is not None
             columns = len(cut_down(pile.cents)) if pile.cut else 1
-            reach = lay.chip * (0.48 * (columns - 1) + 0.5)
+            reach = lay.chip * pile.share * (0.48 * (columns - 1) + 0.5)
             assert box.x - 1 <= pile.x - reach and pile.x + reach <= box.right + 1, (name, pile)
+
+
+CLOSE = [*SOON_SIZES, (480, 800)]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("size", CLOSE)
+@pytest.mark.parametrize("game", FELTS)
+def test_no_stake_hides_the_words_of_a_line_or_the_number_of_a_field(
+    game: str, size: tuple[int, int], language: str
+) -> None:
+    """A tower of any seat stands left or right of words along a line, and beside a medal."""
+    plan, say = read_plan(game, size[1] > size[0]), translator(language, DOMAIN)
+    lay = Lay(size, plan, SEATS)
+    for name in plan.spots:
+        box = lay.around(name, 1)
+        if box is None or not (wide(box) if plan.decides == "fortune" else lay.line(box)):
+            continue
+        if plan.decides == "fortune":
+            hidden = medal(box).inflate(-2, 0)
+        else:
+            wanted, inner = tableau._set(lay, box, name, say(plan.printed[name]))
+            fitted = fit(say(plan.printed[name]), "label", inner.size, wanted, lines_max=3)
+            hidden = Rect(0, 0, font("label", fitted.size_px).size(say(plan.printed[name]))[0], box.height)
+            hidden.center = box.center
+        laid = [Stake(seat, name, 500) for seat in range(1, SEATS + 1)]
+        for pile in stacks.piles(lay, StandIn(game=game, laid=laid), 0):
+            tower = Rect(round(pile.x - lay.chip / 2), hidden.y, lay.chip, hidden.height)
+            assert not tower.colliderect(hidden), (name, pile.seat)
+
+
+@pytest.mark.parametrize("size", CLOSE)
+@pytest.mark.parametrize("game", FELTS)
+def test_shoe_and_basket_touch_no_hand_and_no_box(game: str, size: tuple[int, int]) -> None:
+    plan = read_plan(game, size[1] > size[0])
+    lay = Lay(size, plan, SEATS)
+    taken = [*map(lay.hand, plan.hands), *(lay.box(one) for shapes in plan.spots.values() for one in shapes)]
+    for stands in shoe.stands(lay):
+        assert stands.collidelist(taken) < 0 and not stands.colliderect(lay.tray)
+
+
+@pytest.mark.parametrize("size", CLOSE)
+def test_the_value_of_chips_on_the_rail_stands_within_their_ring(size: tuple[int, int]) -> None:
+    lay, values = Lay(size, read_plan("craps", size[1] > size[0]), SEATS), (100, 500, 2_500, 10_000, 50_000)
+    for place in rack.places(lay, values):
+        plate, ring = rack.plate(place), place.inflate(-lay.px(6), -lay.px(6))
+        high = font("label", lay.px(19)).get_ascent()
+        ink = Rect(0, 0, round(place.width * 0.4), min(high, plate.height))
+        ink.center = plate.center
+        for corner in (ink.bottomleft, ink.bottomright):
+            x, y = (
+                (corner[0] - ring.centerx) / (ring.width / 2),
+                (corner[1] - ring.centery) / (ring.height / 2),
+            )
+            assert x * x + y * y < 0.97
 
 
 def test_a_high_box_has_its_chips_below_its_words() -> None:

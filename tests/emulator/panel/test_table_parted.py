@@ -186,6 +186,18 @@ def test_every_payment_lies_beside_its_own_stake_and_hides_nothing(
             assert frame.contains(line) and own.x < x
 
 
+def test_no_line_is_left_where_stakes_have_been_raked_and_taken_up() -> None:
+    lay = lay_of((1280, 800))
+    told = [
+        Told(1_000, "lost", 1, "mano 4", 500),
+        *(Told(1_000, kind, 4, "mano 4", 500) for kind in ("paid", "back")),
+    ]
+    face, over_ms = StandIn(game="black_jack", told=told), 1_000 + settled_ms(1, 1, 1)
+    assert [seat for seat, _ in stacks.lines(lay, face, 1_000)] == [1, 4]
+    assert [seat for seat, _ in stacks.lines(lay, face, 1_000 + settled_ms(1, 1))] == [4]
+    assert stacks.lines(lay, face, over_ms + 1_000) == []
+
+
 def test_the_line_below_a_stake_has_the_colour_of_its_seat() -> None:
     lay = lay_of((1280, 800))
     face = StandIn(game="black_jack", laid=[Stake(seat, "mano 4", 500) for seat in (1, 2, 4)])

@@ -18,6 +18,22 @@ REACH, REACH_SHARE = 0.30, 0.40
 """A point is hit from so many cells off, and from no more than this share of the boxes that it parts."""
 
 
+def wide(box: Rect) -> bool:
+    """Whether a field of the wheel of fortune has its number on its left."""
+    return box.width > 1.5 * box.height
+
+
+def medal(box: Rect) -> Rect:
+    """The place of a number of the wheel of fortune: at the left of a wide field, above in another."""
+    side = round(box.height * 0.74 if wide(box) else min(box.width * 0.66, box.height * 0.50))
+    found = Rect(0, 0, side, side)
+    if wide(box):
+        found.midleft = (box.x + round(box.width * 0.07), box.centery)
+    else:
+        found.midtop = (box.centerx, box.y + round(box.height * 0.07))
+    return found
+
+
 class Lay:
     """
     One table at one size.
@@ -202,14 +218,20 @@ class Lay:
         box = self.box(shape)
         if not self.printed(spot):
             return box.center
-        if self.line(box):  # everybody lays before their own place
-            share = (seat - 0.5) / max(1, len(self.plates))
-            return round(box.x + box.width * (0.06 + 0.88 * share)), round(box.y + box.height * 0.56)
+        if self.line(box):  # everybody lays before their own place, left or right of the words
+            half, among = divmod(seat - 1, (len(self.plates) + 1) // 2)
+            share = (0.05, 0.68)[half % 2] + 0.27 * among / max(1, (len(self.plates) - 1) // 2)
+            return round(box.x + box.width * share), round(box.y + box.height * 0.56)
         if self.beside(box):
             return round(box.x + box.width * 0.74), round(box.y + box.height * 0.54)
         if self.boxed(spot):
             return round(box.x + box.width * 0.68), round(box.y + box.height * 0.62)
-        return box.centerx, round(box.y + box.height * 0.68)
+        x = (
+            (medal(box).right + box.right) // 2
+            if self.plan.decides == "fortune" and wide(box)
+            else box.centerx
+        )
+        return x, round(box.y + box.height * 0.68)
 
     def printed(self, spot: str) -> bool:
         """Whether words stand on a spot, beside or under which chips are laid."""

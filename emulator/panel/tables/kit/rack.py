@@ -55,6 +55,12 @@ def button_rects(lay: Lay, buttons: Sequence[Button]) -> list[Rect]:
     return [rect.move(spare if not lay.portrait else spare // 2, 0) for rect in rects]
 
 
+def plate(place: Rect) -> Rect:
+    """Where the value of chips is said: below them, and within the ring of their well."""
+    tall = round(place.height * 0.24)
+    return Rect(place.x, place.bottom - round(place.height * 0.32), place.width, tall)
+
+
 def draw_ground(base: pygame.Surface, lay: Lay, values: Sequence[int]) -> None:
     """The wells in which the visitor's chips lie."""
     for rect in places(lay, values):
@@ -110,7 +116,6 @@ def draw(screen: pygame.Surface, lay: Lay, text: Letterer, chips: Chips, owned: 
         else:
             for k in range(count):
                 chips.stack(screen, value, (foot_at[0], foot_at[1] - round(k * wide * 0.172)), wide)
-        plate = Rect(rect.x, rect.bottom - round(rect.height * 0.24), rect.width, round(rect.height * 0.24))
         colour = CREAM if enough else mix(CREAM, LACQUER_DARK, 0.6)
         worth = euros(value, language, True)
-        text.put(screen, worth, plate, "label", lay.px(19), colour, shadow=INK, remember=False)
+        text.put(screen, worth, plate(rect), "label", lay.px(19), colour, shadow=INK, remember=False)

@@ -51,22 +51,43 @@ def shown_ms(told: Sequence[Told]) -> dict[int, int]:
 
 def draw_stand(base: pygame.Surface, lay: Lay, cards: Cards) -> None:
     """The shoe and the basket: they stand."""
-    width = lay.card
     used, shoe = lay.mark("cards", "used"), lay.mark("cards", "shoe")
     if used is not None:
-        box = Rect(0, 0, round(width * 1.25), round(width * RATIO * 0.92))
-        box.center = used
+        box = _around(used, *_basket(lay))
         pygame.draw.rect(base, mix(FELT, (0, 0, 0), 0.55), box, 0, lay.px(8))
         pygame.draw.rect(base, mix(GOLD, (0, 0, 0), 0.35), box, max(1, lay.px(2)), lay.px(8))
         paint.recess(base, box, lay.px(8), lay.px(8))
     if shoe is not None:
-        _shoe(base, lay, cards, shoe, width)
+        _shoe(base, lay, cards, shoe, lay.card)
+
+
+def stands(lay: Lay) -> list[Rect]:
+    """What basket and shoe cover, where a table has them."""
+    found = []
+    for name, size in (("used", _basket(lay)), ("shoe", _body(lay.card))):
+        if (at := lay.mark("cards", name)) is not None:
+            found.append(_around(at, *size))
+    return found
+
+
+def _basket(lay: Lay) -> tuple[int, int]:
+    return round(lay.card * 1.25), round(lay.card * RATIO * 0.92)
+
+
+def _body(width: int) -> tuple[int, int]:
+    """How large the shoe of cards so wide is."""
+    return round(width * 2.1), round(width * 1.45)
+
+
+def _around(at: tuple[int, int], wide: int, tall: int) -> Rect:
+    found = Rect(0, 0, wide, tall)
+    found.center = at
+    return found
 
 
 def _shoe(base: pygame.Surface, lay: Lay, cards: Cards, at: tuple[int, int], width: int) -> None:
     """A box of smoked glass whose mouth, with the next card in it, looks to the left."""
-    body = Rect(0, 0, round(width * 2.1), round(width * 1.45))
-    body.center = at
+    body = _around(at, *_body(width))
     paint.cast(base, body, lay.px(9), 0.75, lay.px(12))
     back = pygame.transform.rotate(cards.picture(None, round(width * 0.92)), 90)
     base.blit(back, back.get_rect(midleft=(body.x - round(width * 0.28), body.centery)))

@@ -68,12 +68,16 @@ def piles(lay: Lay, face: Face, now_ms: int) -> list[Pile]:
 
 
 def lines(lay: Lay, face: Face, now_ms: int) -> list[tuple[int, Rect]]:
-    """Below each stake of a hand that several seats have laid on, a line of its seat's colour."""
-    stakes = _all(face)
+    """While stakes of several seats lie on one hand, a line of its seat's colour below each of them."""
+    stakes, lying = _all(face), piles(lay, face, now_ms)
     spread = _Spread(lay, Hands(lay, face.told, now_ms), stakes)
     stalls = {(one.seat, one.spot): stall for one in stakes if (stall := spread.stall(one)) is not None}
     many = Counter(spot for _, spot in stalls)
-    return [(seat, stall.line) for (seat, spot), stall in stalls.items() if many[spot] > 1]
+    return [
+        (seat, stall.line)
+        for (seat, spot), stall in stalls.items()
+        if many[spot] > 1 and any(pile.seat == seat and stall.holds(pile.x, pile.y) for pile in lying)
+    ]
 
 
 def _all(face: Face) -> list[Stake]:
@@ -169,9 +173,12 @@ class _Spread:
             near = chip * BESIDE - chip / 2
             cut = x - near - wide >= area.x
             return (x - near - wide / 2, True) if cut else (x - chip * BESIDE, False)
-        if self._lay.plan.decides == "cards":
-            return x - chip * 1.35, True
         box, near = self._lay.around(paid.spot, paid.seat), chip * 0.55
+        if self._lay.plan.decides == "cards":  # boxes of seats have their room on the left
+            if box is None:
+                return x - chip * 1.35, True
+            cut = x - near - wide >= box.x
+            return (x - near - wide / 2, True) if cut else (_within(x - chip * BESIDE, box, chip), False)
         if box is None or x + near + wide <= box.right:
             return x + near + chip / 2 if box is None else x + near + wide / 2, True
         if x - near - wide >= box.x:

@@ -51,6 +51,10 @@ class Stall(NamedTuple):
     y: float
     chip: float
 
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a stake or what it is paid stands there."""
+        return abs(y - self.y) < self.chip / 2 and self.line.x <= x <= self.line.right
+
     @property
     def line(self) -> Rect:
         """What is drawn in the seat's colour below its stake and what it is paid."""

@@ -13,7 +13,7 @@ from emulator.panel.art import paint
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CREAM, Colour, mix
 from emulator.panel.tables.kit.colours import FELT, FELT_DARK, GOLD
-from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.lay import Lay, medal
 from emulator.panel.tables.kit.plan import EVERY, Shape
 from emulator.panel.tables.kit.wheel import COLOURS
 
@@ -87,33 +87,21 @@ def _triangle(box: Rect) -> list[tuple[int, int]]:
 def _field(sheet: pygame.Surface, box: Rect, colour: Colour, cell: float) -> None:
     """A field of the wheel of fortune: rays of its colour, a fine line within, a medal behind its number."""
     picture = paint.down(box.size, [(0, mix(colour, CREAM, 0.10)), (1, mix(colour, FELT_DARK, 0.42))])
-    medal, reach = _medal(box).move(-box.x, -box.y).center, max(box.size) * 2
+    middle, reach = medal(box).move(-box.x, -box.y).center, max(box.size) * 2
     rays = paint.layer(box.size)
     for number in range(_RAYS):
         turn = [2 * math.pi * (number + side) / _RAYS for side in (0.0, 0.5)]
-        ends = [(medal[0] + reach * math.cos(at), medal[1] + reach * math.sin(at)) for at in turn]
-        pygame.draw.polygon(rays, (*mix(colour, CREAM, 0.30), 92), [medal, *ends])
+        ends = [(middle[0] + reach * math.cos(at), middle[1] + reach * math.sin(at)) for at in turn]
+        pygame.draw.polygon(rays, (*mix(colour, CREAM, 0.30), 92), [middle, *ends])
     picture.blit(rays, (0, 0))
-    radius, line = _medal(box).width // 2, max(1, round(cell * 0.03))
-    pygame.draw.aacircle(picture, mix(GOLD, FELT_DARK, 0.35), (medal[0], medal[1] + 2 * line), radius)
-    pygame.draw.aacircle(picture, mix(colour, FELT_DARK, 0.74), medal, radius)
-    pygame.draw.aacircle(picture, GOLD, medal, radius, 2 * line)
-    pygame.draw.aacircle(picture, mix(GOLD, FELT_DARK, 0.3), medal, radius - 4 * line, line)
+    radius, line = medal(box).width // 2, max(1, round(cell * 0.03))
+    pygame.draw.aacircle(picture, mix(GOLD, FELT_DARK, 0.35), (middle[0], middle[1] + 2 * line), radius)
+    pygame.draw.aacircle(picture, mix(colour, FELT_DARK, 0.74), middle, radius)
+    pygame.draw.aacircle(picture, GOLD, middle, radius, 2 * line)
+    pygame.draw.aacircle(picture, mix(GOLD, FELT_DARK, 0.3), middle, radius - 4 * line, line)
     pygame.draw.rect(picture, mix(GOLD, colour, 0.35), picture.get_rect().inflate(-8 * line, -8 * line), line)
     picture.set_alpha(238)
     sheet.blit(picture, box)
-
-
-def _medal(box: Rect) -> Rect:
-    """The place of a number of the wheel of fortune: at the left of a wide field, above in another."""
-    wide = box.width > 1.5 * box.height
-    side = round(box.height * 0.74 if wide else min(box.width * 0.66, box.height * 0.50))
-    medal = Rect(0, 0, side, side)
-    if wide:
-        medal.midleft = (box.x + round(box.width * 0.07), box.centery)
-    else:
-        medal.midtop = (box.centerx, box.y + round(box.height * 0.07))
-    return medal
 
 
 def _diamond(sheet: pygame.Surface, box: Rect, colour: Colour) -> None:
@@ -145,8 +133,8 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
     least = min(lay.cell)
     inner = box.inflate(-round(box.width * 0.10), -round(box.height * 0.12))
     if lay.plan.decides == "fortune":
-        medal = _medal(box)
-        return round(medal.height * 0.62), medal
+        place = medal(box)
+        return round(place.height * 0.62), place
     if name.isdigit():
         return round(least * (0.56 if len(name) > 1 or box.width < 3 * least else 0.62)), inner
     if not lay.printed(name) or lay.line(box):

@@ -37,8 +37,11 @@ from machines.tables.games.black_jack.croupier import ENDS, UNIT, VALUES, Counts
 
 FURTHER = 7
 """So many further cards of the value are followed; hands beyond FURTHER + 2 are in the bound."""
-OUT = 2 * FURTHER + 2
-"""So many other cards of the value are out at most, where inclusion and exclusion puts them there."""
+
+
+def out_at_most(further: int) -> int:
+    """So many other cards of the value are out at most, where inclusion and exclusion puts them there."""
+    return 2 * further + 2
 
 
 class Parted(NamedTuple):
@@ -49,9 +52,9 @@ class Parted(NamedTuple):
 
 
 @lru_cache(maxsize=VALUES)
-def _ends(decks: int, v: int) -> Ends:
-    """How the croupier ends behind a separated hand, first behind those with most cards of its value out."""
-    return Ends(np.concatenate([left_of(decks, v, out) for out in range(OUT + 1)]))
+def _ends(decks: int, v: int, most: int) -> Ends:
+    """How the croupier ends behind a separated hand, with up to so many cards of its value out."""
+    return Ends(np.concatenate([left_of(decks, v, out) for out in range(most + 1)]))
 
 
 class Pairs:
@@ -62,10 +65,12 @@ class Pairs:
         setting: of the table.
         v: the value's place.
         plan: of every hand; of a hand of two cards, too, whose black jack is none.
+        further: so many further cards of the value are followed.
     """
 
-    def __init__(self, setting: Setting, v: int, plan: Plan) -> None:
-        self.setting, self.v = setting, v
+    def __init__(self, setting: Setting, v: int, plan: Plan, further: int = FURTHER) -> None:
+        self.setting, self.v, self.further = setting, v, further
+        out = out_at_most(further)
         known = hands(setting.decks, v)
         every = hands(setting.decks).rows
         self.plan = plan[[every[tuple(one)] for one in known.counts.tolist()]]
@@ -74,15 +79,15 @@ class Pairs:
         self.plan[0] = HIT
         wanted = stood(known, self.plan)
         self._rows = np.flatnonzero(wanted.any(axis=1))
-        places = np.arange(OUT + 1)[:, None] * len(wanted) + self._rows
-        found = _ends(setting.decks, v).of(places.reshape(-1), np.tile(wanted[self._rows], (OUT + 1, 1)))
-        self._ends = found.reshape(OUT + 1, len(self._rows), VALUES, len(ENDS))
+        places = np.arange(out + 1)[:, None] * len(wanted) + self._rows
+        found = _ends(setting.decks, v, out).of(places.reshape(-1), np.tile(wanted[self._rows], (out + 1, 1)))
+        self._ends = found.reshape(out + 1, len(self._rows), VALUES, len(ENDS))
         self._known: dict[tuple[int, float], tuple[Floats, Floats]] = {}
         left = fresh(setting.decks)
         self.same = [int(left[v]) - 2 - (up == v) for up in range(VALUES)]
         self._all = int(left.sum()) - 3
 
-    def _hand(self, out: int, cost: float) -> tuple[Floats, Floats]:
+    def hand(self, out: int, cost: float) -> tuple[Floats, Floats]:
         """A hand of one card with ``out`` others of its value out: its gain, and that with another."""
         if (out, cost) not in self._known:
             ends = np.zeros((*self.plan.shape, len(ENDS)))
@@ -98,8 +103,9 @@ class Pairs:
         Of this value against every card of the croupier's.
 
         The bound has two parts: hands beyond those that are followed, which gain 2 at most each, and
-        rounding. A factor of ``factors`` has at most 2 * (FURTHER + OUT) roundings, and stands in a sum of
-        no more than twice as many terms; what it multiplies is the difference of two gains.
+        rounding. A factor of ``factors`` has at most twice as many roundings as cards of the value may be
+        further or out, and stands in a sum of no more than twice as many terms; what it multiplies is the
+        difference of two gains.
         """
         gain = self._sum(self.setting.original_only)
         if not self.again:
@@ -108,10 +114,12 @@ class Pairs:
         for up in range(VALUES):
             bound[up] = sum(
                 self.ways(k) * self.chance_of(up, k, k + 2) * 2 * (k + 2)
-                for k in range(FURTHER + 1, self.same[up] + 1)
+                for k in range(self.further + 1, self.same[up] + 1)
             )
             weight = sum((k + 2) * abs(factor) for k, _, factor in self._all_factors(up))
-            bound[up] += weight * (2 * gain_error() + 2 * 4 * (FURTHER + OUT) * UNIT)
+            bound[up] += weight * (
+                2 * gain_error() + 2 * 4 * (self.further + out_at_most(self.further)) * UNIT
+            )
         return Parted(gain, bound)
 
     @property
@@ -130,17 +138,17 @@ class Pairs:
     def _hands(self, cost: float, *, all_hands: bool) -> Floats:
         """The gain of all hands, or of one of them."""
         if not self.again:
-            return self._hand(1, cost)[0] * (2 if all_hands else 1)
+            return self.hand(1, cost)[0] * (2 if all_hands else 1)
         found = np.zeros(VALUES)
         for up in range(VALUES):
             for k, out, factor in self._all_factors(up):
-                of_any, of_same = self._hand(out, cost)
+                of_any, of_same = self.hand(out, cost)
                 found[up] += factor * (k + 2 if all_hands else 1) * (of_any[up] - of_same[up])
         return found
 
     def _all_factors(self, up: int) -> Iterator[tuple[int, int, float]]:
         """With k further cards: how many of the value are out, and how much such a hand's gain counts."""
-        for k in range(FURTHER + 1):
+        for k in range(self.further + 1):
             for j, factor in self.factors(up, k, k + 1):
                 yield k, 1 + k + j, factor
 

@@ -30,7 +30,7 @@ from machines.tables.games.black_jack.croupier import (
     falling,
     open_ends,
 )
-from machines.tables.games.black_jack.pairs import FURTHER, Pairs
+from machines.tables.games.black_jack.pairs import Pairs
 
 _ENDS = NATURAL + 1
 _BASE = 32 ** np.arange(VALUES)
@@ -76,7 +76,7 @@ def square(pairs: Pairs, up: int) -> Square:
     )
     two = _Open(pairs, up, *_together(lives))
     total = weight = 0.0
-    for k in range(FURTHER + 1) if pairs.again else (0,):
+    for k in range(pairs.further + 1) if pairs.again else (0,):
         m = k + 2
         total += m * m * pairs.ways(k) * pairs.chance_of(up, k, m if pairs.again else 0)
         for j, factor in pairs.factors(up, k, m - 1):
@@ -92,7 +92,7 @@ def square(pairs: Pairs, up: int) -> Square:
     if pairs.again:
         bound += sum(
             pairs.ways(k) * pairs.chance_of(up, k, k + 2) * (2 * (k + 2)) ** 2
-            for k in range(FURTHER + 1, pairs.same[up] + 1)
+            for k in range(pairs.further + 1, pairs.same[up] + 1)
         )
     return Square(total, bound)
 
