@@ -24,7 +24,8 @@ from machines.support.languages import DEFAULT_LANGUAGE, PAPER_LANGUAGES
 
 EXAMPLE = """\
 azar dossier cierzo -o expediente
-azar dossier moncayo -o expediente --full --entity fabricante.toml"""
+azar dossier moncayo -o expediente --full --entity fabricante.toml
+azar dossier boule -o expediente"""
 
 Folder = Annotated[
     Path,
@@ -36,7 +37,9 @@ EntityFile = Annotated[
 Language = Annotated[
     str, written_in(PAPER_LANGUAGES, "documents of a dossier are written", "Language of the documents.")
 ]
-Full = Annotated[bool, flag("--full", "Type C: all plays for ±0.1 % at 99 %.")]
+Full = Annotated[
+    bool, flag("--full", "Type C: all plays for ±0.1 % at 99 %; of a device the full examination.")
+]
 Force = Annotated[bool, flag("--force", "Write into a folder that is not empty.")]
 
 
@@ -56,29 +59,37 @@ def dossier(
 
     Those of RD 2110/1998 arts. 16 and 17: documents as docx and PDF, drawings, a simulation with its
     originals, and the game memory. What nobody filled in stays a visible blank; a competent engineer
-    completes and signs them. The same inputs give the same bytes. It needs pip install "azar[lab]".
+    completes and signs them. Of a device of a table (a wheel, the dice cup): its examination, row by row,
+    with the whole evidence. The same inputs give the same bytes. It needs pip install "azar[lab]".
     """
     from emulator.lab.dossier.bundle import make_dossier
     from emulator.lab.dossier.case import Case
+    from emulator.lab.dossier.device import make_device_dossier
+    from emulator.lab.dossier.device_case import DeviceCase
     from emulator.lab.dossier.entity import Entity
+    from emulator.lab.exam.device_sample import DeviceSample
+    from emulator.lab.exam.intake import taken_in
     from emulator.lab.exam.sample import Sample
 
-    filed = Entity.read(entity)
-    case = Case(Sample.of(model, profile=profile), filed, lang, seed or "00", full)
+    filed, sample = Entity.read(entity), taken_in(model, profile=profile)
     with progress("dossier", wanted=not as_json) as at:
-        made = make_dossier(case, output, force=force, told=lambda what, done, total: at(done, total, what))
-    files = sorted(made.files)
+
+        def told(what: str, done: int, total: int) -> None:
+            at(done, total, what)
+
+        if isinstance(sample, DeviceSample):
+            device = DeviceCase(sample, filed, lang, seed or "00", "full" if full else "quick")
+            files = sorted(make_device_dossier(device, output, force=force, told=told).files)
+            name, digest = sample.sealed.description.name, sample.sealed.box.digest
+        else:
+            assert isinstance(sample, Sample)
+            case = Case(sample, filed, lang, seed or "00", full)
+            files = sorted(make_dossier(case, output, force=force, told=told).files)
+            name, digest = case.model.name, sample.rom.digest
+    seed = seed or "00"
     if as_json:
-        print_json(
-            {
-                "model": case.model.name,
-                "folder": str(output),
-                "seed": case.seed,
-                "rom_sha256": case.sample.rom.digest,
-                "files": files,
-            }
-        )
+        print_json({"model": name, "folder": str(output), "seed": seed, "rom_sha256": digest, "files": files})
         return
     for name in files:
         print(name)
-    say(f"wrote {len(files)} files to {output}; seed {case.seed}")
+    say(f"wrote {len(files)} files to {output}; seed {seed}")

@@ -33,7 +33,7 @@ _TOLD = 20
 def examine(exam: DeviceExamination) -> Findings:
     """Both sweeps."""
     found = Findings()
-    swept = sweep(exam.hand, exam.pick(120, 600, _EVERY), at=exam.told)
+    swept = sweep(exam.hand, exam.pick(120, 600, _EVERY), at=lambda done, of: exam.told(done, 2 * of))
     exam.keep(_FILE, _told(swept))
     chapters = [_chapter(_OPERATIONS, swept, swept.cuts)]
     whole = swept.cuts == swept.places
@@ -55,11 +55,14 @@ def examine(exam: DeviceExamination) -> Findings:
         found["D-18"] = Finding(Grade.NO_EXAMINADO, said)
         return found
     fuel = exam.pick(45, 300, 6_000)
-    cut = sweep(lambda: exam.hand(runtime=MICROPYTHON), 0, fuel_cuts=fuel, at=exam.told)
-    exam.keep(_FUEL_FILE, _told(cut))
-    exam.keep(
-        _MAP, {"chapters": [_chapter(_OPERATIONS, swept, swept.cuts), _chapter(_INSTRUCTIONS, cut, fuel)]}
+    cut = sweep(
+        lambda: exam.hand(runtime=MICROPYTHON),
+        0,
+        fuel_cuts=fuel,
+        at=lambda done, of: exam.told(of + done, 2 * of),
     )
+    exam.keep(_FUEL_FILE, _told(cut))
+    exam.keep(_MAP, {"chapters": [*chapters, _chapter(_INSTRUCTIONS, cut, fuel)]})
     found["D-18"] = _finding(
         Words(
             f"{fuel} cortes entre las {cut.instructions} instrucciones de un arranque y una tirada",

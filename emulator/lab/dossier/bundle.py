@@ -42,12 +42,12 @@ class DossierError(HintedError):
 
 
 @dataclass
-class Dossier:
-    """What has been made so far."""
+class Bundle:
+    """What has been made so far, of whatever is filed."""
 
-    case: Case
     folder: Path
     told: Told
+    frame: Frame
     files: dict[str, bytes] = field(default_factory=dict)
     documents: list[Document] = field(default_factory=list)
 
@@ -58,6 +58,35 @@ class Dossier:
         path.write_bytes(data)
         self.files[name] = data
         return name
+
+    def write(self, index: Callable[[], Document]) -> None:
+        """Write every document in both forms, then the index of all files, then their digests."""
+        for at, document in enumerate(self.documents):
+            self.told("writing", at, len(self.documents) + 1)
+            self._print(document)
+        self._print(index())
+        sums = "".join(
+            f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(self.files.items())
+        )
+        self.put(SUMS, sums.encode())
+
+    def _print(self, document: Document) -> None:
+        self.put(f"{document.slug}.docx", docx_of(document, self.frame, self.folder))
+        self.put(f"{document.slug}.pdf", pdf_of(document, self.frame, self.folder))
+
+
+class Dossier(Bundle):
+    """That of a machine."""
+
+    def __init__(self, case: Case, folder: Path, told: Told) -> None:
+        super().__init__(folder, told, frame_of(case))
+        self.case = case
+
+
+def require_empty(folder: Path, force: bool) -> None:
+    """Raise DossierError unless a dossier may be written there."""
+    if folder.exists() and any(folder.iterdir()) and not force:
+        raise DossierError(f"the folder must be empty (got {folder})", "name another folder, or add --force")
 
 
 def make_dossier(case: Case, folder: Path, *, force: bool = False, told: Told | None = None) -> Dossier:
@@ -73,8 +102,7 @@ def make_dossier(case: Case, folder: Path, *, force: bool = False, told: Told | 
         DossierError: the folder is not empty, or the model breaks the law.
         WriterError: what writes documents is not installed.
     """
-    if folder.exists() and any(folder.iterdir()) and not force:
-        raise DossierError(f"the folder must be empty (got {folder})", "name another folder, or add --force")
+    require_empty(folder, force)
     if case.sample.problems:
         broken = "; ".join(f"{problem}" for problem in case.sample.problems)
         raise DossierError(
@@ -86,14 +114,7 @@ def make_dossier(case: Case, folder: Path, *, force: bool = False, told: Told | 
     _papers_of_every_type(made, rom)
     if case.drawn:
         _papers_of_prizes(made, rom)
-    for at, document in enumerate(made.documents):
-        made.told("writing", at, len(made.documents) + 1)
-        _print(made, document)
-    _print(made, memory.index_document(case, made.files, made.documents))
-    sums = "".join(
-        f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(made.files.items())
-    )
-    made.put(SUMS, sums.encode())
+    made.write(lambda: memory.index_document(case, made.files, made.documents))
     return made
 
 
@@ -158,13 +179,6 @@ def _papers_of_prizes(made: Dossier, rom: str) -> None:
         memory.memory_document(case, rom),
     ]
     made.documents.sort(key=lambda document: document.slug)
-
-
-def _print(made: Dossier, document: Document) -> None:
-    """A document in both forms."""
-    frame = frame_of(made.case)
-    made.put(f"{document.slug}.docx", docx_of(document, frame, made.folder))
-    made.put(f"{document.slug}.pdf", pdf_of(document, frame, made.folder))
 
 
 def frame_of(case: Case) -> Frame:

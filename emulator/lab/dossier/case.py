@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from emulator.lab.dossier.block import BLANK
@@ -137,10 +139,14 @@ class Case:
     @property
     def date(self) -> str:
         """The date of the documents in words, or a blank."""
-        day = self.entity.day
-        if day is None:
-            return BLANK
-        return self.say(f"{day.day} de {_MONTHS[day.month - 1]} de {day.year}", day.isoformat())
+        return day_in_words(self.entity.day, self.say)
+
+
+def day_in_words(day: date | None, say: Callable[[str, str], str]) -> str:
+    """The date of documents, or a blank."""
+    if day is None:
+        return BLANK
+    return say(f"{day.day} de {_MONTHS[day.month - 1]} de {day.year}", day.isoformat())
 
 
 _MONTHS = (

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from emulator.lab.dossier.block import Signature
-from emulator.lab.dossier.case import Case
+from emulator.lab.dossier.filing import Filing
 
 
-def signature(case: Case) -> Signature:
+def signature(case: Filing) -> Signature:
     """Where the engineer signs."""
     say, said = case.say, case.said
     return Signature(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from emulator.lab.dossier.block import Break, Column, Document, Heading, Para, Picture, Table
 from emulator.lab.dossier.case import Case
 from emulator.lab.dossier.drawing import ACCENT, PAPER, SHADE, THIN, Drawing
+from emulator.lab.dossier.filing import Filing
 from emulator.lab.dossier.signing import signature
 from emulator.panel.machine.facade import Facade
 from machines.support.plain import Json, read_json
@@ -142,7 +143,7 @@ def _bus(case: Case, table: Json) -> Iterable[Part]:
     yield Part(at["glass"], say("HT16K33: lámparas del cristal", "HT16K33: lamps behind the glass"))
 
 
-def board_drawing(case: Case, wiring: Wiring) -> bytes:
+def board_drawing(case: Filing, wiring: Wiring) -> bytes:
     """The board between its devices: inputs at the left, outputs at the right."""
     height = _height(wiring.chip)
     sheet = Drawing(_WIDTH_MM, height + 2)
@@ -269,9 +270,9 @@ def wiring_document(case: Case, wiring: Wiring, files: tuple[str, str]) -> Docum
             ),
             Break(),
             Heading(say("Líneas del microcontrolador", "Lines of the chip")),
-            _table(case, "GPIO", wiring.chip),
+            line_table(case, "GPIO", wiring.chip),
             Heading(say("Líneas del expansor (bus I2C)", "Lines of the expander (I2C bus)")),
-            _table(case, "Pin", wiring.expander),
+            line_table(case, "Pin", wiring.expander),
             Heading(say("Aparatos del bus I2C", "Parts on the I2C bus")),
             Table(
                 (
@@ -289,7 +290,8 @@ def wiring_document(case: Case, wiring: Wiring, files: tuple[str, str]) -> Docum
     )
 
 
-def _table(case: Case, title: str, lines: tuple[Line, ...]) -> Table:
+def line_table(case: Filing, title: str, lines: tuple[Line, ...]) -> Table:
+    """Lines with their direction, level and device."""
     say = case.say
     columns = (
         Column(title, True, 2),

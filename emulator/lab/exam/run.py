@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cext
 from emulator.lab.exam.catalogue import MODES, Check
@@ -35,6 +35,7 @@ from emulator.lab.exam.folder import (
     read_json,
     write_json,
 )
+from emulator.lab.exam.going import Going, Told, grown
 from emulator.lab.exam.intake import read_sample
 from emulator.lab.exam.plan import FAMILY_ALPHA, Plan, make_plan
 from emulator.lab.exam.sample import ROM_NAME
@@ -46,8 +47,8 @@ from machines.support.plain import Json
 FORMAT = 1
 JOBS_MAX = 256
 
-Told = Callable[[float, float, str], None]
-"""Told (seconds of checks done, seconds of all, the check that has just ended)."""
+LOOK_S = 0.5
+"""How often somebody looks how far the checks are."""
 
 
 class Retest(NamedTuple):
@@ -105,35 +106,43 @@ class Exam:
         if not 1 <= workers <= JOBS_MAX:
             raise ExamError(f"jobs must be 1 to {JOBS_MAX} (got {workers})", "leave it out: one a processor")
         todo = self.left
-        total = self.plan.seconds
-        done = total - sum(check.seconds[self.plan.mode] for check in todo)
-        for check, found in self._done(todo, workers, cluster):
+        total, left = self.plan.seconds, sum(check.seconds[self.plan.mode] for check in todo)
+        going = Going(todo, self.plan.mode, total - left, total, told)
+        for check, found in self._done(todo, workers, cluster, going):
             self.found[check.id] = found
-            done += check.seconds[self.plan.mode]
-            if told is not None:
-                told(done, total, check.id)
+            going.ended(todo.index(check))
 
     def _done(
-        self, todo: Sequence[Check], workers: int, cluster: str | None
+        self, todo: Sequence[Check], workers: int, cluster: str | None, going: Going
     ) -> Iterator[tuple[Check, Mapping[str, Finding]]]:
         if cluster is not None:
             from emulator.lab.exam.cluster import examine_on
 
             yield from examine_on(cluster, self.sample, self.orders, todo, self.folder)
         elif workers == 1 or len(todo) < 2:
-            for check in todo:
-                yield check, examine(check, self.sample, self.orders, check_folder(self.folder, check.id))
+            for number, check in enumerate(todo):
+                folder, at = check_folder(self.folder, check.id), functools.partial(going.part, number)
+                yield check, examine(check, self.sample, self.orders, folder, at)
         else:
-            yield from self._beside(todo, min(workers, len(todo)))
+            yield from self._beside(todo, min(workers, len(todo)), going)
 
-    def _beside(self, todo: Sequence[Check], workers: int) -> Iterator[tuple[Check, Mapping[str, Finding]]]:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    def _beside(
+        self, todo: Sequence[Check], workers: int, going: Going
+    ) -> Iterator[tuple[Check, Mapping[str, Finding]]]:
+        context = get_context("spawn")
+        parts = going.shared(context)
+        with ProcessPoolExecutor(workers, context, _watched, (parts,)) as pool:
             asked: dict[Future[Mapping[str, Finding]], Check] = {
-                pool.submit(_work, self.folder, check, self.orders, check.id): check for check in todo
+                pool.submit(_work, self.folder, check, self.orders, number): check
+                for number, check in enumerate(todo)
             }
             try:
-                for future in as_completed(asked):
-                    yield asked[future], future.result()
+                busy = set(asked)
+                while busy:
+                    ended, busy = wait(busy, LOOK_S, FIRST_COMPLETED)
+                    for future in ended:
+                        yield asked[future], future.result()
+                    going.look()
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 
@@ -155,9 +164,23 @@ class Exam:
         return retest
 
 
-def _work(folder: Path, check: Check, orders: Orders, name: str) -> Mapping[str, Finding]:
+_PARTS: list[Any] = []
+"""In a process of the pool: where it says how far its check is."""
+
+
+def _watched(parts: Any) -> None:
+    """A process of the pool begins."""
+    _PARTS.append(parts)
+
+
+def _work(folder: Path, check: Check, orders: Orders, number: int) -> Mapping[str, Finding]:
     """One check in a process of the pool."""
-    return examine(check, _sample(folder), orders, check_folder(folder, name))
+
+    def at(done: int, total: int) -> None:
+        (parts,) = _PARTS
+        parts[number] = max(parts[number], grown(done, total))
+
+    return examine(check, _sample(folder), orders, check_folder(folder, check.id), at)
 
 
 @functools.lru_cache(maxsize=1)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from emulator.lab.exam.finding import (
 )
 from emulator.lab.exam.folder import ExamError, altered, every_file, note_journals, seal, signer
 from emulator.lab.exam.gather import gather
+from emulator.lab.exam.going import Going, grown
 from emulator.lab.exam.plan import make_plan
 from emulator.lab.exam.run import Exam, begin, open_exam
 from emulator.lab.exam.sample import Sample
@@ -32,6 +34,7 @@ from machines.rom.seal import make_key, read_private, read_public
 
 # A check that plays a little, keeps a journal and a figure; {limit} is what a test makes of it.
 MODULE = """
+from emulator.lab.exam.going import Going, grown
 from emulator.lab.exam.finding import AT_LEAST, Figure, Findings, Method, Words, judged
 
 def examine(exam):
@@ -133,6 +136,35 @@ def test_hypothesis_tests_share_one_error(sample: Sample, tmp_path: Path, alone:
     assert plan.alpha * plan.tests == pytest.approx(0.01)
 
 
+def test_one_sees_how_far_a_check_is_while_it_is_at_work(
+    sample: Sample, tmp_path: Path, alone: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("emulator.lab.exam.plan.shipped", tuple)
+    mine = own(tmp_path / "own", "mine")
+    module = tmp_path / "own" / "mine.py"
+    text = module.read_text(encoding="utf-8")
+    begins = text[: text.index("(exam):") + len("(exam):")]
+    told = "\n".join(f"    exam.told({done}, 4)" for done in (1, 3, 2))
+    module.write_text(text.replace(begins, f"{begins}\n{told}"), encoding="utf-8")
+    seen: list[tuple[float, float, str]] = []
+    exam = begin(tmp_path / "a", sample, "quick", more=[mine])
+    exam.carry_out(jobs=1, told=lambda *one: seen.append(one))
+    (total,) = {all_s for _, all_s, _ in seen}
+    assert [done / total for done, _, _ in seen] == [0.25, 0.75, 0.75, 1.0]
+
+
+def test_one_sees_how_far_checks_of_other_processes_are(sample: Sample, tmp_path: Path) -> None:
+    seen: list[tuple[float, float, str]] = []
+    checks = own(tmp_path, "one"), own(tmp_path, "two")
+    each = checks[0].seconds["quick"]
+    going = Going(checks, "quick", 5, 5 + 2 * each, lambda *one: seen.append(one))
+    parts = going.shared(get_context("spawn"))
+    parts[1] = grown(600, 600)  # as another process writes it
+    going.look()
+    going.ended(1)
+    assert seen == [(5 + 0.99 * each, 5 + 2 * each, "two"), (5 + each, 5 + 2 * each, "two")]
+
+
 @pytest.mark.long
 def test_processes_order_and_interruption_change_nothing(sample: Sample, tmp_path: Path, alone: None) -> None:
     checks = own(tmp_path / "own", "one"), own(tmp_path / "own", "two")
@@ -141,7 +173,7 @@ def test_processes_order_and_interruption_change_nothing(sample: Sample, tmp_pat
     beside.carry_out(jobs=2)
     note_journals(tmp_path / "b")
     stopped = begin(tmp_path / "c", sample, "quick", more=checks)
-    for _ in stopped._done(stopped.left[:1], 1, None):
+    for _ in stopped._done(stopped.left[:1], 1, None, Going(stopped.left, "quick", 0, 1, None)):
         pass
     resumed = begin(tmp_path / "c", sample, "quick", more=checks, resume=True)
     assert len(resumed.left) == len(whole.plan.checks) - 1
