@@ -22,7 +22,7 @@ import typer
 from typer.core import TyperGroup
 
 from emulator.commands.console import CommandError, explain, in_money_of, report_failure
-from emulator.commands.groups import VerbGroup
+from emulator.commands.groups import Spared, Verb, VerbGroup
 from machines.support import figures
 
 # Set by the shell, which asks for completions instead of running a command.
@@ -41,7 +41,7 @@ _HELP = (
 )
 
 
-class Azar(TyperGroup):
+class Azar(Spared, TyperGroup):
     """The verbs in the order of NAMES, whether or not they have verbs of their own."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -74,8 +74,14 @@ def _enter(context: typer.Context) -> None:
     raise typer.Exit(2)
 
 
-def command_line(names: Sequence[str] = NAMES) -> Any:
-    """Build the command with these of its verbs, which are imported; all take longer than the help of one."""
+def command_line(names: Sequence[str] = NAMES, *, listed: bool = False) -> Any:
+    """
+    Build the command with these of its verbs, which are imported; all take longer than the help of one.
+
+    Args:
+        names: of the verbs.
+        listed: for the list of them alone; no verb has its options then.
+    """
     app = typer.Typer(
         name="azar",
         cls=Azar,
@@ -90,12 +96,20 @@ def command_line(names: Sequence[str] = NAMES) -> Any:
     for name in names:
         module = _module(name)
         made = getattr(module, name.replace("-", "_"))
-        if isinstance(made, typer.Typer):  # a group: its verbs are commands of their own
+        if listed:
+            app.command(name, help=made.info.help if isinstance(made, typer.Typer) else made.__doc__)(
+                _nothing
+            )
+        elif isinstance(made, typer.Typer):  # a group: its verbs are commands of their own
             app.add_typer(made, name=name)
         else:
             examples = "\n\n".join(f"Example: {line}" for line in module.EXAMPLE.splitlines())
-            app.command(name, epilog=examples)(made)
+            app.command(name, cls=Verb, epilog=examples)(made)
     return typer.main.get_command(app)
+
+
+def _nothing() -> None:
+    """In the place of a verb that is listed."""
 
 
 def load(arguments: Sequence[str]) -> None:
@@ -107,7 +121,7 @@ def load(arguments: Sequence[str]) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Do one command line, without the program's name; return its exit status."""
     in_money_of(None)
-    command = command_line(_named(arguments))
+    command = command_line(_named(arguments), listed=_asks_for_list(arguments))
     try:
         with command.make_context("azar", list(arguments)) as context:
             command.invoke(context)
@@ -150,6 +164,11 @@ def _named(arguments: Sequence[str]) -> Sequence[str]:
     """The verb of a command line, or all of them where it has none."""
     at = _verb_at(arguments)
     return NAMES if at is None else arguments[at : at + 1]
+
+
+def _asks_for_list(arguments: Sequence[str]) -> bool:
+    """Whether a command line wants to know the verbs, and nothing of any."""
+    return tuple(arguments) in (("--help",), ("-h",))
 
 
 def _module(name: str) -> ModuleType:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.options import CabinetOptions
@@ -72,7 +73,13 @@ def commission(model: Model, seed: str | None, serial: int, physical: JsonView, 
     """
     state = model.first_state(_first_key(seed), serial)
     counts = tuple(physical["hoppers"][str(hopper.cents)] for hopper in model.hoppers)
-    return factory.factory_image(state, serial, counts, model.first_stops(), seals=seals)
+    return _image(state, serial, counts, tuple(model.first_stops()), seals)
+
+
+@lru_cache(maxsize=16)
+def _image(state: bytes, serial: int, counts: tuple[int, ...], stops: tuple[int, ...], seals: Seals) -> bytes:
+    """Whoever tests, sweeps or replays commissions one machine again and again."""
+    return factory.factory_image(state, serial, counts, stops, seals=seals)
 
 
 def chip_key_for(seed: str | None, nvram: bytes | None, given: bytes | None) -> bytes:

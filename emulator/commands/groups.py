@@ -13,10 +13,11 @@ Options may stand before the verb, too (``azar link --store carrusel.db status``
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 Function = TypeVar("Function", bound=Callable[..., None])
 
@@ -34,10 +35,39 @@ def group(help_text: str, example: str) -> typer.Typer:
 
 def verb(app: typer.Typer, example: str) -> Callable[[Function], Function]:
     """Add a function to a group, under its own name."""
-    return app.command(epilog=f"Example: {example}")
+    return app.command(cls=Verb, epilog=f"Example: {example}")
 
 
-class VerbGroup(TyperGroup):
+class Spared:
+    """
+    A command whose options cost nothing where nobody gives them.
+
+    The library makes a validator for each option, whether or not there is anything to validate, and loads
+    pydantic for it: half of the time of many a verb.
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """All that the library reads, its own --help with them."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # of the library's class beside it
+        for one in found:
+            if not isinstance(one.process_value, partial):
+                one.process_value = partial(_process, one, one.process_value)
+        return found
+
+
+class Verb(Spared, TyperCommand):
+    """A verb, with options of its own."""
+
+
+def _process(option: Any, process: Callable[[Any, Any], Any], ctx: Any, value: Any) -> Any:
+    """The value of an option; the library's way where somebody gave one, or where several may come."""
+    ours = value is None or (type(value) is str and ctx.get_parameter_source(option.name).name == "DEFAULT")
+    if not ours or option.required or option.multiple or option.nargs != 1:
+        return process(ctx, value)
+    return value if option.callback is None else option.callback(ctx, option, value)
+
+
+class VerbGroup(Spared, TyperGroup):
     """A command whose first word is a verb, before or behind the options of that verb."""
 
     # The context is Any because the library keeps its class in different places from version to version.

@@ -7,6 +7,7 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 import cext
@@ -188,6 +189,7 @@ class CycleLedger:
         return self._digest.hexdigest()
 
 
+@lru_cache(maxsize=8)  # a campaign is asked again and again, of the same two numbers
 def moments(tables: cext.Tables, plays: int) -> tuple[Fraction, Fraction]:
     """
     Return mean and variance, over all keys, of the cents that the first ``plays`` plays of a machine win.

@@ -114,19 +114,31 @@ def _mathematics() -> str:
 
 def _read(name: str, sources: str) -> object:
     """What a file keeps that counts; None without such a file."""
-    path = folder() / f"{name}.json"
-    with contextlib.suppress(OSError, ValueError, ExposedError):
-        require_private(path)
-        if not HAS_MODES or path.stat().st_uid == os.getuid():
-            seal, _, kept = path.read_bytes().partition(b"\n")
-            if seal == _seal(sources, kept):
-                return cast(object, json.loads(kept))
+    kept = read(f"{name}.json", sources)
+    with contextlib.suppress(ValueError):
+        return None if kept is None else cast(object, json.loads(kept))
     return None
 
 
 def _write(name: str, sources: str, figures: object) -> None:
-    path = folder() / f"{name}.json"
-    said = json.dumps(figures).encode()
+    write(f"{name}.json", sources, json.dumps(figures).encode())
+
+
+def read(file: str, sources: str) -> bytes | None:
+    """What ``write`` kept in this file, if it counts and these sources made it."""
+    path = folder() / file
+    with contextlib.suppress(OSError, ExposedError):
+        require_private(path)
+        if not HAS_MODES or path.stat().st_uid == os.getuid():
+            seal, _, kept = path.read_bytes().partition(b"\n")
+            if seal == _seal(sources, kept):
+                return kept
+    return None
+
+
+def write(file: str, sources: str, said: bytes) -> None:
+    """Keep what follows from these sources; a folder that takes no file is left as it is."""
+    path = folder() / file
     with contextlib.suppress(OSError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.replace(path, _seal(sources, said) + b"\n" + said, durable=False)

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
-from emulator.vm import typed
+from emulator.vm import compiled, typed
 from emulator.vm.answer import ENDLESS, Answer, Printed
 from emulator.vm.errors import FirmwareHangError, VMError
 from emulator.vm.foreign import Guest
@@ -34,6 +34,7 @@ _PROGRAMS_KEPT = 64
 # Of a saved program, beside attributes of its state: no source can spell it.
 _PROMPT = ".prompt"
 
+_BUILTINS: Mapping[str, Guest] = {name: getattr(builtins, name) for name in BUILTIN_NAMES}
 # Compiled code by (file, source, thorough): twenty machines compile one firmware once.
 _code_cache: dict[tuple[str, str, bool], CodeType] = {}
 
@@ -60,8 +61,8 @@ def compile_module(source: str, file: str, *, thorough: bool = True) -> CodeType
     key = (file, source, thorough)
     code = _code_cache.get(key)
     if code is None:
-        code = compile(counted(source, file, thorough=thorough), file, "exec", dont_inherit=True)
-        _code_cache[key] = code
+        make = compiled.made if thorough else compiled.kept
+        code = _code_cache[key] = make(source, file)
     return code
 
 
@@ -248,6 +249,7 @@ class CPythonRuntime:
         self._modules = library_modules() | self._host
         notes = Notes(self._host, self._builtins) if self._templated else None
         self._call(self._import_main)
+        compiled.keep()
         if notes is not None:
             notes.close()
             if not notes.asked:
@@ -272,10 +274,8 @@ class CPythonRuntime:
         self._builtins.update(self._turns.names())
 
     def _new_builtins(self) -> dict[str, Guest]:
-        own: dict[str, object] = {"__import__": self._import, "print": self._print, "iter": _iter}
-        if self._watch is not None:
-            own |= self._watch.names()
-        return {name: getattr(builtins, name) for name in BUILTIN_NAMES} | own
+        watched = {} if self._watch is None else self._watch.names()
+        return {**_BUILTINS, "__import__": self._import, "print": self._print, "iter": _iter, **watched}
 
     def _import_main(self) -> None:
         self._load("machine")

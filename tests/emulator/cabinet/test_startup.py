@@ -63,3 +63,11 @@ def test_a_machine_that_stands_alone_loads_no_mathematics_and_no_network() -> No
     loaded = loaded_by(start)
     assert "machines.types.cycle.model" in loaded
     assert {"numpy", "flint", "xlsxwriter", "pygame", "ssl", "sqlite3"} & loaded == set()
+
+
+@pytest.mark.parametrize("line", ["--help", "link --help", "models --json"])
+def test_what_needs_no_model_loads_no_validator(line: str) -> None:
+    """An option that nobody gave is validated by nobody; the first list of azar's models checks them all."""
+    loaded = [loaded_by(f"from emulator import cli; cli.run({line.split()})") for _ in range(2)][1]
+    assert "typer" in loaded
+    assert {"pydantic", "numpy", "machines.model"} & loaded == set()

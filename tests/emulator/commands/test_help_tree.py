@@ -167,3 +167,23 @@ def test_a_mistake_in_help_is_noticed(function: Any, example: str, says: str) ->
     name = function.__name__
     found = faults(root, f"azar box {name}", root.commands["box"].commands[name])
     assert bool(says) == bool(found) and says in " ".join(found)
+
+
+@pytest.mark.parametrize("line", ["--help", "-h"])
+def test_the_list_of_verbs_is_the_same_without_their_options(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks for the list waits for no option to be read."""
+    whole = helped(cli.command_line(), "azar")
+    built: list[Any] = []
+    monkeypatch.setattr(
+        cli,
+        "command_line",
+        lambda *args, make=cli.command_line, **how: built.append(make(*args, **how)) or built[-1],
+    )
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        assert cli.run([line]) == 0
+    assert (0, shown.getvalue()) == whole
+    (root,) = built
+    assert [one.params for one in root.commands.values()] == [[]] * len(cli.NAMES)

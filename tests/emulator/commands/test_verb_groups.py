@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+import typer
 
 from emulator import cli
+from emulator.commands.groups import group, verb
 from emulator.link.controller import Controller
 from emulator.link.databases import open_store
 from emulator.link.rules import load_definition
@@ -117,3 +119,35 @@ def test_a_verb_tells_types_defaults_and_ranges(azar: Any) -> None:
 def test_only_the_verb_that_is_named_is_built() -> None:
     assert list(cli.command_line(["link"]).commands) == ["link"]
     assert list(cli.command_line().list_commands(None)) == list(cli.NAMES)
+
+
+SEEN: list[str | None] = []
+LOOKS = group("Some verbs.", "azar some look")
+
+
+def checked(value: str | None) -> str | None:
+    SEEN.append(value)
+    return value
+
+
+@verb(LOOKS, "azar some look")
+def look(
+    first: Annotated[str | None, typer.Option(callback=checked)] = None,
+    second: Annotated[str, typer.Option(callback=checked)] = "two",
+    many: Annotated[list[str] | None, typer.Option()] = None,
+) -> None:
+    SEEN.append(f"{first} {second} {many}")
+
+
+@verb(LOOKS, "azar some rest")
+def rest(none: Annotated[list[str] | None, typer.Option()] = None) -> None:
+    SEEN.append(f"{none}")
+
+
+def test_an_option_that_nobody_gave_is_checked_by_its_verb_all_the_same() -> None:
+    """As the library does it: a check may want an option that another one makes needed."""
+    SEEN.clear()
+    command = typer.main.get_command(LOOKS)
+    for line in ("look", "look --second 2 --many a --many b", "rest"):
+        command.main(line.split(), standalone_mode=False)
+    assert SEEN == [None, "two", "None two None", "2", None, "None 2 ['a', 'b']", "None"]
