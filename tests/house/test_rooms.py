@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from circles import Graph, circle
+from statements import statements
 
 import machines
 from emulator.types import registry as host
@@ -39,7 +40,7 @@ def modules() -> dict[str, Path]:
 def imports(source: str) -> set[str]:
     """What of the house a module's text imports, wherever it does."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
@@ -102,9 +103,16 @@ OF_A_TYPE = re.compile(
 )
 
 
+# What has neither such a name nor a letter beside a word of types asks nothing.
+NAMED = re.compile(r"\b([a-z]+_)?(cycle|chance|skill)\b|\b(Cycle|Chance|Skill)Model\b")
+LETTER, TYPE = re.compile(r"""['"][ABC]['"]"""), re.compile(r"(?i)type")
+
+
 def asks(source: str) -> list[int]:
     """Lines that ask of which type a machine is: its model's class, its letter, a part named for a type."""
-    found = []
+    found: list[int] = []
+    if not NAMED.search(source) and not (LETTER.search(source) and TYPE.search(source)):
+        return found
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
             asked = re.search(r"\b(Cycle|Chance|Skill)Model\b", ast.unparse(node.args[1]))

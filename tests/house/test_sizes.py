@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from places import ROOT
+from statements import statements
 
 FLOORS = ("cext", "machines", "emulator")
 LINES_MOST, FUNCTION_MOST, PARAMETERS_MOST = 400, 60, 8
@@ -78,11 +79,13 @@ def sources() -> dict[str, str]:
 
 @cache
 def measured(name: str, text: str) -> Measured:
-    nodes = list(ast.walk(ast.parse(text)))
-    functions = [node for node in nodes if isinstance(node, Function)]
+    tree = ast.parse(text)
+    functions = [node for node in statements(tree) if isinstance(node, Function)]
     return Measured(
         [(f"{name}:{node.name}", lines(name, node), parameters(node)) for node in functions],
-        sum(isinstance(node, ast.Name) and node.id == "Any" for node in nodes),
+        sum(isinstance(node, ast.Name) and node.id == "Any" for node in ast.walk(tree))
+        if "Any" in text
+        else 0,
     )
 
 

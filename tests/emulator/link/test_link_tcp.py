@@ -175,14 +175,16 @@ def test_without_a_controller_a_machine_is_down_and_tries_again() -> None:
     assert (machine.status, machine.may_play) == ("down", False)
 
 
-@pytest.mark.parametrize("kind", [wire.PLAY, wire.JOIN, wire.PONG])
-def test_a_stranger_who_does_not_say_hello_is_hung_up_on(tmp_path: Path, kind: int) -> None:
+def test_a_stranger_who_does_not_say_hello_is_hung_up_on(tmp_path: Path) -> None:
     import socket
 
-    with serving(new_link(tmp_path)) as (port, _), socket.create_connection(("127.0.0.1", port)) as stranger:
-        body = wire.BODIES[kind].pack(*[1] * (len(wire.BODIES[kind].unpack(bytes(wire.BODIES[kind].size)))))
-        stranger.sendall(wire.Frames(server=False).frame(bytes([kind]) + body))
-        assert stranger.recv(100) == b""
+    with serving(new_link(tmp_path)) as (port, _):
+        for kind in (wire.PLAY, wire.JOIN, wire.PONG):
+            with socket.create_connection(("127.0.0.1", port)) as stranger:
+                layout = wire.BODIES[kind]
+                body = layout.pack(*[1] * len(layout.unpack(bytes(layout.size))))
+                stranger.sendall(wire.Frames(server=False).frame(bytes([kind]) + body))
+                assert stranger.recv(100) == b"", kind
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
