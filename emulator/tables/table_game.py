@@ -337,14 +337,14 @@ class TableGame:
 
     def _lasts_ms(self, new: Sequence[Told]) -> int:
         """How long what happened is looked at."""
+        counts = [sum(one.kind == kind for one in new) for kind in ("lost", "paid", "back")]
+        paid_ms = settled_ms(*counts) + LOOK_MS if any(counts) or self._stage == "settled" else GUEST_MS
         if any(one.kind in ("card", "turn") for one in new):
-            return max(one.t_ms for one in new) - self.now_ms + RESTS_MS["cards"]
+            late_ms = max(one.t_ms for one in new) - self.now_ms
+            return late_ms + max(RESTS_MS["cards"], paid_ms if self._stage == "settled" else 0)
         if any(one.kind == "drawn" for one in new):
             return RESTS_MS[self.dealer.decides]
-        if any(one.kind == "parted" for one in new):
-            return PARTED_MS
-        counts = [sum(one.kind == kind for one in new) for kind in ("lost", "paid", "back")]
-        return settled_ms(*counts) + LOOK_MS if any(counts) or self._stage == "settled" else GUEST_MS
+        return PARTED_MS if any(one.kind == "parted" for one in new) else paid_ms
 
     def _opens(self) -> None:
         """A round begins: the house's players take back what has won."""

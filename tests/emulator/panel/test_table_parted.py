@@ -296,12 +296,14 @@ def test_no_pile_hides_the_number_of_its_box(size: tuple[int, int]) -> None:
         assert frame is not None and foot is not None and lay.boxed(name)
         large, inner = tableau._set(lay, frame, name, str(box))
         number = Rect(inner.x, inner.y, large, inner.height)
-        stakes = [Stake(seat, name, 500) for seat in (1, 2, 3)]
-        for pile in stacks.piles(lay, StandIn(game="black_jack", laid=stakes), 0):
-            high = round(lay.chip * (0.7 + 0.172 * STACK_MAX))
-            bottom = round(pile.y + lay.chip * 0.42)
-            tower = Rect(round(pile.x - lay.chip / 2), bottom - high, lay.chip, high)
-            assert not tower.colliderect(number), (box, pile.seat)
+        for seats in ((1,), (1, 2), (1, 2, 3)):
+            stakes = [Stake(seat, name, 500) for seat in seats]
+            for pile in stacks.piles(lay, StandIn(game="black_jack", laid=stakes), 0):
+                wide = round(lay.chip * pile.share)
+                high = round(wide * (0.7 + 0.172 * STACK_MAX))
+                bottom = round(pile.y + wide * 0.42)
+                tower = Rect(round(pile.x - wide / 2), bottom - high, wide, high)
+                assert not tower.colliderect(number), (box, pile.seat)
 
 
 def test_a_separated_hand_is_called_as_its_box_with_its_letter() -> None:

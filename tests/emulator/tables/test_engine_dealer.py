@@ -18,7 +18,7 @@ from emulator.panel.tables.kit.seen import Seen
 from emulator.panel.tables.kit.window import draw_table
 from emulator.tables.engine_dealer import EngineDealer
 from emulator.tables.table_game import TableGame
-from emulator.tables.told import OPEN, OPEN_MS
+from emulator.tables.told import OPEN, OPEN_MS, settled_ms
 from emulator.tables.told_odds import Returned, ToldOdds, counted, told_odds
 from machines.support.languages import euros
 from machines.tables import odds
@@ -153,6 +153,23 @@ def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text()
     assert [one.to for one in told if one.kind == "said"] == ["17, negro, impar, falta"]
     assert [one.spot for one in told if one.kind == "won"] == ["17", "negro", "impar", "falta"]
     assert dealer.result() == ("17", "black")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_no_round_begins_before_the_last_one_is_raked_paid_and_taken_up(name: str) -> None:
+    game, _ = opened(name)
+    told, rounds = list(game.told), 0
+    while rounds < 3:
+        game.run(ms=50)
+        if len(game.told) >= len(told):
+            told = list(game.told)
+            continue
+        ends = [one for one in told if one.kind in ("lost", "paid", "back")]
+        last_ms = max((one.t_ms for one in ends), default=0)
+        kinds = [one.kind for one in ends if one.t_ms == last_ms]
+        counts = [kinds.count(kind) for kind in ("lost", "paid", "back")]
+        assert not ends or game.now_ms >= last_ms + settled_ms(*counts), rounds
+        told, rounds = list(game.told), rounds + 1
 
 
 def asked(name: str, **options: Any) -> EngineDealer:
