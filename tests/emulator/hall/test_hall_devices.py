@@ -245,6 +245,17 @@ def test_a_damaged_memory_is_refused_and_left_as_it_is() -> None:
     assert "damaged" in audit(own_ledger()).problems[0]
 
 
+def test_a_visitor_who_was_killed_at_a_damaged_device_comes_home_without_it() -> None:
+    shown_and_not_had("boule")
+    path = device_path(table_file("boule"))
+    path.write_bytes(path.read_bytes().replace(b"boule", b"bouIe", 1))
+    with pytest.raises(HallError, match="damaged") as refused:
+        Hall.open(["boule"])
+    assert "put it out of the way" in refused.value.hint
+    path.rename(path.with_suffix(".away"))
+    require_every_cent("boule")
+
+
 def rewritten(path: Path, change: list[Drawn]) -> None:
     """The journal with other draws, its chain made anew."""
     lines, hashed, left = [], "", list(change)
