@@ -20,6 +20,7 @@ from emulator.commands.console import (
     say,
     valued,
 )
+from emulator.commands.inspect_device import kind_of, memory_of, show
 
 if TYPE_CHECKING:
     from emulator.records.images import Image
@@ -65,7 +66,8 @@ def inspect(
 
     Every row has its name, place, encoding and value. Nothing is written, and a damaged slot is shown as one;
     so is one that another than the machine's chip has written, where its key is at hand. The play state holds
-    the key of plays to come and is shown by its fingerprint.
+    the key of plays to come and is shown by its fingerprint. A device of a table that the hall keeps is shown
+    as well.
     """
     from machines.memory.nvram_map import nvram_map
 
@@ -75,6 +77,12 @@ def inspect(
         warnings.append(f"seals are not checked: {image.unchecked}")
     for warning in warnings:
         say(f"warning: {warning}")
+    if (kind := kind_of(image)) is not None:
+        told = {"source": image.source, "kind": image.kind, "model": image.model, "serial": image.serial,
+                "test": image.test, "warnings": warnings}  # fmt: skip
+        said = memory_of(image, kind)
+        print_json({**told, **said}) if as_json else show(told, said)
+        return
     known = _model(model, image)
     in_money_of(known)
     found = nvram_map(image.nvram, known, image.seals)

@@ -65,12 +65,18 @@ def service(
     own chip has sealed them; coins and meters of a damaged file come from an earlier one. The file as it was
     is kept beside the mended one. Exit 0 if all is whole, or mended; 1 if it is not.
     """
+    from emulator.commands.inspect_device import kind_of
     from emulator.records.images import read_image
     from emulator.records.workbench import lay_out
 
     if mend and reseal:
         raise CommandError("either --mend or --reseal must be asked for", status=WRONG_USAGE)
     image = read_image(file, None if reseal else chip_key)
+    if kind_of(image) is not None:
+        hint = "azar inspect shows it; where its file is put out of the way its table gets another device"
+        raise CommandError(
+            f"{file}: must be of a coin machine (got a device of a table, {image.model})", hint
+        )
     piece = lay_out(file) if image.kind == "machine" else None
     if reseal:
         made = _resealed(file, image, piece, chip_key)

@@ -153,11 +153,14 @@ def _state(digits: str) -> bytes:
 
 
 def due(journal: Path, game: str) -> bool:
-    """Whether the device of a table has drawn what the table has not had yet."""
+    """Whether the device of a table has drawn what the table has not had yet, or cannot say so."""
     path = device_path(journal)
     if not path.is_file():
         return False
-    kept = read_file(path)
+    try:
+        kept = read_file(path)
+    except EmulatorError:  # whoever opens it says what is wrong
+        return True
     record = core_of(game).memory.read(kept.nvram or b"")
     last = read_draws(journal).last
     return record is not None and (kept.serial, record[core_of(game).memory.counter]) > last

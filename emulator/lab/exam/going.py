@@ -10,14 +10,22 @@ How far an examination is, seen while its checks are at work, in this process or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.context import BaseContext
-from typing import Any
+from typing import Protocol, cast
 
 from emulator.lab.exam.catalogue import Check
 
 Told = Callable[[float, float, str], None]
 """Told (seconds of work done, seconds of all, the check that is at work or has just ended)."""
+
+
+class Parts(Protocol):
+    """Of each check how much is done, a share of 1."""
+
+    def __getitem__(self, number: int, /) -> float: ...
+    def __setitem__(self, number: int, share: float, /) -> None: ...
+    def __iter__(self) -> Iterator[float]: ...
 
 
 class Going:
@@ -37,11 +45,11 @@ class Going:
         self._seconds = [float(check.seconds[mode]) for check in checks]
         self._names = [check.id for check in checks]
         self._before, self._total, self._told = before, total, told
-        self._parts: Any = [0.0] * len(checks)
+        self._parts: Parts = [0.0] * len(checks)
 
-    def shared(self, context: BaseContext) -> Any:
+    def shared(self, context: BaseContext) -> Parts:
         """Where other processes write how far their checks are, a share of 1 each."""
-        self._parts = context.Array("d", len(self._names), lock=False)
+        self._parts = cast(Parts, context.Array("d", len(self._names), lock=False))
         return self._parts
 
     def part(self, number: int, done: float, of: float) -> None:

@@ -19,7 +19,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cext
 from emulator.lab.exam.catalogue import MODES, Check
@@ -35,7 +35,7 @@ from emulator.lab.exam.folder import (
     read_json,
     write_json,
 )
-from emulator.lab.exam.going import Going, Told, grown
+from emulator.lab.exam.going import Going, Parts, Told, grown
 from emulator.lab.exam.intake import read_sample
 from emulator.lab.exam.plan import FAMILY_ALPHA, Plan, make_plan
 from emulator.lab.exam.sample import ROM_NAME
@@ -164,11 +164,11 @@ class Exam:
         return retest
 
 
-_PARTS: list[Any] = []
+_PARTS: list[Parts] = []
 """In a process of the pool: where it says how far its check is."""
 
 
-def _watched(parts: Any) -> None:
+def _watched(parts: Parts) -> None:
     """A process of the pool begins."""
     _PARTS.append(parts)
 

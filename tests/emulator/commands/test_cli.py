@@ -44,7 +44,8 @@ def start(line: str, **options: Any) -> subprocess.Popen[str]:
 
 def test_every_file_of_commands_is_a_verb() -> None:
     shared = {"__init__", "complete", "console", "firmware", "groups"}
-    shared |= {"device_cuts", "play_by_hand", "play_film", "play_panel", "play_result", "play_visit"}
+    shared |= {"device_cuts", "inspect_device"}
+    shared |= {"play_by_hand", "play_film", "play_panel", "play_result", "play_visit"}
     shared |= {"table_decisions", "table_inspect", "table_link", "table_odds", "table_options", "table_page"}
     shared |= {"screen_size", "table_play", "table_simulate", "table_wanted"}
     files = {path.stem for path in COMMANDS.glob("*.py")} - shared

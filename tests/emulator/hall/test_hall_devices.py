@@ -16,6 +16,7 @@ from hall_killed import BEFORE, BEHIND, WITHIN, Killed, Writes
 from hall_sitting import require_every_cent, table_file, visit
 from soon import soon
 
+from emulator import cli
 from emulator.hall.audit import audit
 from emulator.hall.hall import Hall
 from emulator.hall.ledger import own_ledger
@@ -244,6 +245,17 @@ def test_a_damaged_memory_is_refused_and_left_as_it_is() -> None:
     assert "damaged" in audit(own_ledger()).problems[0]
 
 
+def test_a_visitor_who_was_killed_at_a_damaged_device_comes_home_without_it() -> None:
+    shown_and_not_had("boule")
+    path = device_path(table_file("boule"))
+    path.write_bytes(path.read_bytes().replace(b"boule", b"bouIe", 1))
+    with pytest.raises(HallError, match="damaged") as refused:
+        Hall.open(["boule"])
+    assert "put it out of the way" in refused.value.hint
+    path.rename(path.with_suffix(".away"))
+    require_every_cent("boule")
+
+
 def rewritten(path: Path, change: list[Drawn]) -> None:
     """The journal with other draws, its chain made anew."""
     lines, hashed, left = [], "", list(change)
@@ -285,6 +297,24 @@ def test_a_journal_that_begins_anew_knows_what_it_has_had(monkeypatch: pytest.Mo
     draws_now = read_draws(table_file("boule"))
     assert draws_now.begun == had and draws_now.rows[0].number == had.number + 1
     assert audit(own_ledger()).sound
+
+
+def test_a_devices_file_is_read_and_nobody_mends_it_as_a_coin_machine(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for game in ("boule", "pai-gow"):
+        visit(game, wheels=wheels(game))
+        path = device_path(table_file(game))
+        before = path.read_bytes()
+        assert cli.run(["inspect", str(path), "--json"]) == 0
+        said = json.loads(capsys.readouterr().out)
+        assert said["verdict"] == "whole" and len(said["recent"]) == len(draws(game)) > 0
+        assert said["record"]["state"].startswith("secret, sha256")
+        assert cli.run(["inspect", str(path)]) == 0
+        assert "the last results" in capsys.readouterr().out
+        assert cli.run(["service", str(path), "--mend", "--json"]) == 1
+        assert "must be of a coin machine" in capsys.readouterr().out
+        assert path.read_bytes() == before
 
 
 # --- which tables have one ---------------------------------------------------------------------------------
