@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -38,6 +38,32 @@ def verb(app: typer.Typer, example: str) -> Callable[[Function], Function]:
     return app.command(cls=Verb, epilog=f"Example: {example}")
 
 
+class _Source(Protocol):
+    name: str
+
+
+class _Context(Protocol):
+    """What a command line is read with; the library keeps its class in different places."""
+
+    help_option_names: list[str]
+
+    def get_parameter_source(self, name: str) -> _Source: ...
+
+    def fail(self, message: str) -> NoReturn: ...
+
+
+_Process = Callable[[_Context, object], object]
+
+
+class _Option(Protocol):
+    name: str
+    required: bool
+    multiple: bool
+    nargs: int
+    callback: Callable[[_Context, _Option, object], object] | None
+    process_value: _Process
+
+
 class Spared:
     """
     A command whose options cost nothing where nobody gives them.
@@ -46,9 +72,9 @@ class Spared:
     pydantic for it: half of the time of many a verb.
     """
 
-    def get_params(self, ctx: Any) -> list[Any]:
+    def get_params(self, ctx: object) -> list[Any]:
         """All that the library reads, its own --help with them."""
-        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # of the library's class beside it
+        found: list[_Option] = super().get_params(ctx)  # type: ignore[misc]  # of the library's class beside it
         for one in found:
             if not isinstance(one.process_value, partial):
                 one.process_value = partial(_process, one, one.process_value)
@@ -59,7 +85,7 @@ class Verb(Spared, TyperCommand):
     """A verb, with options of its own."""
 
 
-def _process(option: Any, process: Callable[[Any, Any], Any], ctx: Any, value: Any) -> Any:
+def _process(option: _Option, process: _Process, ctx: _Context, value: object) -> object:
     """The value of an option; the library's way where somebody gave one, or where several may come."""
     ours = value is None or (type(value) is str and ctx.get_parameter_source(option.name).name == "DEFAULT")
     if not ours or option.required or option.multiple or option.nargs != 1:
@@ -114,7 +140,7 @@ class VerbGroup(Spared, TyperGroup):
         """Every option of every verb, and whether a value follows it."""
         return {name: takes for one in self.commands.values() for name, takes in _options_of(one).items()}
 
-    def _check(self, ctx: Any, args: Sequence[str], at: int, named: Sequence[str]) -> None:
+    def _check(self, ctx: _Context, args: Sequence[str], at: int, named: Sequence[str]) -> None:
         self._require_known(ctx, self._read(args[:at])[0])
         if args[at] not in self.commands:
             ctx.fail(self._wanted(args[at]))
@@ -123,7 +149,7 @@ class VerbGroup(Spared, TyperGroup):
             if name in self._options() and name not in own:
                 ctx.fail(f"{args[at]} takes no {name}")
 
-    def _require_known(self, ctx: Any, named: Sequence[str]) -> None:
+    def _require_known(self, ctx: _Context, named: Sequence[str]) -> None:
         """Options before the verb: any verb may have them."""
         for name in named:
             if name not in self._options() and name not in ctx.help_option_names:

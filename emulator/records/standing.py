@@ -18,7 +18,6 @@ from emulator.support.seed import SeedError, seed_key
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of, test_key
 from machines.support.plain import JsonView
-from machines.tables import cup, wheel
 
 # Where every play state that draws has generation and key (cext/src/state.h), and their types.
 _TYPES = b"BCDW"
@@ -70,9 +69,11 @@ def keys_of(image: bytes) -> Keys | None:
 def _books(image: bytes, seals: Seals = ()) -> JsonView | None:
     """The record that counts, whatever it is of; None: no copy is whole, or none under these seals."""
     record: JsonView | None = nvram.decode(image, seals)
-    for other in (cup.MEMORY.read, wheel.MEMORY.read):
-        record = other(image, seals) if record is None else record
-    return record
+    if record is not None:
+        return record
+    from machines.tables import cup, wheel  # a machine needs nothing of tables
+
+    return cup.MEMORY.read(image, seals) or wheel.MEMORY.read(image, seals)
 
 
 def sealed_by_another(image: bytes, chip_key: bytes) -> bool:

@@ -11,8 +11,10 @@ refused unopened.
 from __future__ import annotations
 
 import struct
-from typing import NamedTuple, cast
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
 
 BYTES_MAX = 1_000_000
 SCENE_BYTES_MAX = 4_000_000
@@ -105,6 +107,8 @@ def _wrong_svg(data: bytes) -> str:
         return "an SVG file in UTF-8 (it has bytes of another encoding)"
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         return "an SVG file without a document type (entities are not read)"
+    from xml.etree import ElementTree  # no model that ships has a file of its own
+
     try:
         root, wrong = _tree(data)
     except (ElementTree.ParseError, LookupError, ValueError) as error:  # an encoding that nobody knows, too
@@ -142,6 +146,8 @@ def _has_sides(box: str) -> bool:
 
 def _tree(data: bytes) -> tuple[ElementTree.Element, str]:
     """The root, and why the rest was not read where it is too much."""
+    from xml.etree import ElementTree
+
     parser: ElementTree.XMLPullParser[ElementTree.Element] = ElementTree.XMLPullParser(("start", "end"))
     root: ElementTree.Element | None = None
     count = depth = 0

@@ -37,7 +37,7 @@ ANY = {
     "emulator/board": 3,
     "emulator/cabinet": 6,
     "emulator/cctalk": 3,
-    "emulator/commands": 14,
+    "emulator/commands": 13,
     "emulator/devices": 4,
     "emulator/lab": 73,
     "emulator/link": 3,

@@ -38,12 +38,23 @@ def plain(size: tuple[int, int]) -> pygame.Surface:
     return pygame.Surface((max(1, size[0]), max(1, size[1])), 0, 32)
 
 
+def plane(colour: Sequence[float]) -> Field:
+    """A colour for each pixel of three planes: reckoned in a third of the time of pixels of three."""
+    return np.asarray(colour, dtype=np.float32)[:, None, None]
+
+
+def of_planes(planes: AnyField) -> AnyField:
+    """Planes (3, height, width) as the colours (height, width, 3) that they are."""
+    return planes.transpose(1, 2, 0)
+
+
 def to_surface(rgb: AnyField, alpha: AnyField | None = None) -> pygame.Surface:
     """Colours (height, width, 3) 0 to 255, and coverage (height, width) 0 to 1, as a surface."""
     height, width = rgb.shape[:2]
     surface = plain((width, height)) if alpha is None else layer((width, height))
     pixels = pygame.surfarray.pixels3d(surface)
-    pixels[...] = np.clip(rgb, 0, 255).swapaxes(0, 1)
+    for channel in range(3):
+        pixels[:, :, channel] = np.clip(rgb[:, :, channel], 0, 255).T
     del pixels
     if alpha is not None:
         _cover(surface, alpha)
@@ -272,9 +283,8 @@ def _frame(size: tuple[int, int], width: int, radius: float, of: Metal) -> pygam
     across_ring = rounded(size, radius + width * 0.5, inset=width * 0.45)
     lip = across_ring - rounded(size, radius, inset=width)
     tone = np.clip(lit * 0.85 + 0.25 - lip * 0.42, 0.08, 1)
-    low = np.asarray(of.dark, dtype=np.float32)
-    high = np.asarray(of.light, dtype=np.float32)
-    return to_surface(low + tone[..., None] * (high - low), np.clip(ring, 0, 1))
+    low, high = plane(of.dark), plane(of.light)
+    return to_surface(of_planes(low + tone * (high - low)), np.clip(ring, 0, 1))
 
 
 def recess(target: pygame.Surface, rect: pygame.Rect, depth: int, radius: float = 4.0) -> None:

@@ -263,19 +263,19 @@ def _medal() -> list[Piece]:
 
 def render(pieces: Sequence[Piece], size_px: int) -> pygame.Surface:
     """Draw a symbol on a see-through square of ``size_px``."""
-    picture = np.zeros((size_px, size_px, 4), dtype=np.float32)  # colour times coverage, coverage
+    picture = np.zeros((4, size_px, size_px), dtype=np.float32)  # colour times coverage, coverage
     unit = size_px / shapes.SQUARE
     for piece in pieces:
         box = _box(piece, size_px)
         mask = shapes.cover(piece.outlines, size_px, piece.cut, box)
-        part = picture[box[1] : box[3], box[0] : box[2]]
+        part = picture[:, box[1] : box[3], box[0] : box[2]]
         if piece.line:
-            _over(part, np.asarray(theme.INK, dtype=np.float32), _grown(mask, LINE * unit))
+            _over(part, paint.plane(theme.INK), _grown(mask, LINE * unit))
         if piece.soft:
             mask = mask * np.clip(paint.blur(mask, round(piece.soft * unit)) * 2 - 0.9, 0, 1)
         _over(part, _lit(piece, mask, unit), mask)
-    colour, alpha = picture[..., :3], picture[..., 3]
-    return paint.to_surface(colour / np.maximum(alpha, 1e-4)[..., None], alpha)
+    colour, alpha = picture[:3], picture[3]
+    return paint.to_surface(paint.of_planes(colour / np.maximum(alpha, 1e-4)), alpha)
 
 
 def with_keyline(picture: pygame.Surface) -> pygame.Surface:
@@ -303,9 +303,9 @@ def _box(piece: Piece, size_px: int) -> tuple[int, int, int, int]:
 
 
 def _over(picture: Field, fill: Field, mask: Field) -> None:
-    picture *= 1 - mask[..., None]
-    picture[..., :3] += fill * mask[..., None]
-    picture[..., 3] += mask
+    picture *= 1 - mask
+    picture[:3] += fill * mask
+    picture[3] += mask
 
 
 def _grown(mask: Field, by_px: float) -> Field:
@@ -315,17 +315,17 @@ def _grown(mask: Field, by_px: float) -> Field:
 
 
 def _lit(piece: Piece, mask: Field, unit: float) -> Field:
-    """Colour of every pixel of a piece under the key light from top left."""
+    """Colour of every pixel of a piece under the key light from top left, in planes."""
     height, width = mask.shape
     along = np.linspace(-0.05, 1.05, height, dtype=np.float32)[:, None]
     across = np.linspace(-0.05, 1.05, width, dtype=np.float32)[None, :]
-    share = np.clip(along * 0.7 + across * 0.3, 0, 1)[..., None]
-    light = np.asarray(piece.light, dtype=np.float32)
-    base = light + (np.asarray(piece.dark, dtype=np.float32) - light) * share
+    share = np.clip(along * 0.7 + across * 0.3, 0, 1)
+    light = paint.plane(piece.light)
+    base = light + (paint.plane(piece.dark) - light) * share
     if piece.puff <= 0:
         return np.asarray(base, dtype=np.float32)
     relief = paint.blur(mask, max(1, round(piece.puff * unit * 0.6)))
     facing = paint.facing(relief, piece.puff * unit)
-    bright = np.clip(facing, 0, 0.55)[..., None]
-    dim = np.clip(-facing, 0, 0.6)[..., None]
+    bright = np.clip(facing, 0, 0.55)
+    dim = np.clip(-facing, 0, 0.6)
     return np.asarray(base + (255 - base) * bright * 0.95 - base * dim * 0.75, dtype=np.float32)

@@ -142,18 +142,18 @@ def dome(size: tuple[int, int], radius: float, shown: Look) -> Field:
     deep, turned = _shape(size, radius)
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
-    base = np.broadcast_to(np.asarray(shown.body, dtype=np.float32), (height, width, 3))
+    base = np.broadcast_to(paint.plane(shown.body), (3, height, width))
     if shown.lit:
-        core = np.clip(1.2 - np.sqrt(x * x * 0.7 + y * y), 0, 1)[..., None] * _LIT_CORE
-        colour = base + (np.asarray((255, 250, 226), dtype=np.float32) - base) * core
-        colour = colour * (1 + 0.16 * turned[..., None])
+        core = np.clip(1.2 - np.sqrt(x * x * 0.7 + y * y), 0, 1) * _LIT_CORE
+        colour = base + (paint.plane((255, 250, 226)) - base) * core
+        colour = colour * (1 + 0.16 * turned)
     else:
-        colour = base * (1.0 - 0.10 * y[..., None]) * (1 + (0.30 if shown.dead else 0.62) * turned[..., None])
+        colour = base * (1.0 - 0.10 * y) * (1 + (0.30 if shown.dead else 0.62) * turned)
     if shown.down:  # the rim of the well shades it
         rim = np.clip(1 - (y + 1) / 0.42, 0, 1) * 0.42 + np.clip(1 - (x + 1) / 0.10, 0, 1) * 0.2
-        colour = colour * (1 - np.clip(rim + 0.05, 0, 1))[..., None]
-    sheen = _sheen(x, y, deep, shown)[..., None]
-    return np.asarray(np.clip(colour + (255 - colour) * sheen, 0, 255), dtype=np.float32)
+        colour = colour * (1 - np.clip(rim + 0.05, 0, 1))
+    lit = np.clip(colour + (255 - colour) * _sheen(x, y, deep, shown), 0, 255)
+    return np.asarray(paint.of_planes(lit), dtype=np.float32)
 
 
 @lru_cache(maxsize=32)
@@ -240,8 +240,7 @@ def _bloom(
             left, top = part.x - there.x, part.y - there.y
             cut = cover[top : top + part.height, left : left + part.width]
             around[part.y : part.bottom, part.x : part.right] *= 1 - 0.75 * cut
-    colour = np.asarray(mix(plastic, (255, 140, 60), 0.12), dtype=np.float32)
-    return paint.to_surface(around[..., None] * colour)
+    return paint.to_surface(paint.of_planes(around * paint.plane(mix(plastic, (255, 140, 60), 0.12))))
 
 
 def forget() -> None:

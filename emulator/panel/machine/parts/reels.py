@@ -266,8 +266,8 @@ def _cylinder(size: tuple[int, int], lit: bool) -> pygame.Surface:
     edge = 1 - 0.30 * np.clip((np.abs(x) - 0.86) / 0.14, 0, 1) ** 1.5
     gleam = 1 + 0.05 * np.clip(1 - np.abs(y + 0.30) / 0.16, 0, 1) ** 2
     tone = (turn * gleam)[:, None] * edge[None, :] * (1.0 if lit else 0.86)
-    warm = np.asarray((1.0, 0.985, 0.94) if lit else (0.985, 0.97, 0.945), dtype=np.float32)
-    return paint.to_surface(np.clip(18 + tone[..., None] * warm * 240, 0, 255))
+    warm = paint.plane((1.0, 0.985, 0.94) if lit else (0.985, 0.97, 0.945))
+    return paint.to_surface(paint.of_planes(18 + tone * warm * 240))
 
 
 def _sheet(size: tuple[int, int], lit: bool) -> pygame.Surface:
@@ -275,7 +275,7 @@ def _sheet(size: tuple[int, int], lit: bool) -> pygame.Surface:
     y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
     x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
     tone = (1 - 0.10 * y**4 - 0.06 * x**4) * (1.0 if lit else 0.8)
-    return paint.to_surface(np.clip(tone[..., None] * np.asarray((255, 252, 244), dtype=np.float32), 0, 255))
+    return paint.to_surface(paint.of_planes(tone * paint.plane((255, 252, 244))))
 
 
 def _line_light(kit: Kit) -> pygame.Surface:

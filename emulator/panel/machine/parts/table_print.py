@@ -124,14 +124,13 @@ def prize_plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
             height, [(0, mix(accent, (255, 160, 60), 0.18)), (0.5, accent), (1, mix(accent, INK, 0.45))]
         )
         cover = mask * 0.95
-        edge = np.asarray(kit.theme.bright, dtype=np.float32)
+        edge = paint.plane(kit.theme.bright)
     else:
         fill = paint.ramp(height, [(0, mix(kit.theme.deep, INK, 0.6)), (1, mix(kit.theme.deep, INK, 0.45))])
         cover = mask * (0.72 if kit.front.livery.glass is None else 0.88)
-        edge = np.asarray(mix(kit.theme.beam(200), CREAM, 0.3), dtype=np.float32)
-    colour = np.broadcast_to(fill[:, None, :], (height, width, 3))
-    colour = colour * (1 - rim[..., None]) + edge * rim[..., None]
-    return paint.to_surface(colour, np.maximum(cover, rim))
+        edge = paint.plane(mix(kit.theme.beam(200), CREAM, 0.3))
+    colour = fill.T[:, :, None] * (1 - rim) + edge * rim
+    return paint.to_surface(paint.of_planes(colour), np.maximum(cover, rim))
 
 
 def _any_symbol(side: int, tone: Colour) -> pygame.Surface:
