@@ -12,7 +12,7 @@ from machines.support.plain import read_toml
 
 COUNTS = (5, 4, 3, 2, 1)
 LENGTHS = (12, 40, 90, 175)
-PAGES = {(800, 480): (2, 4, 9, 19), (1280, 800): (1, 2, 2, 4), (1080, 1920): (1, 1, 2, 5)}
+PAGES = {(800, 480): (1, 1, 3, 9), (1280, 800): (1, 1, 2, 4), (1080, 1920): (1, 1, 1, 4)}
 """How many pages a table of each length takes, by the size of the screen."""
 
 

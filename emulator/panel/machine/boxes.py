@@ -27,6 +27,7 @@ from emulator.panel.art.lettering import Heard, Hidden, Placed, listening
 from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.parts.reels import Reels
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.stage import Stage
 
@@ -111,6 +112,8 @@ def plates(stage: Stage) -> dict[str, Rect]:
     }  # fmt: skip
     if stage.lever is not None:
         found["arm"] = stage.lever.rect
+    if isinstance(stage.reels, Reels):
+        found |= {f"lamp {lamp}": rect for lamp, rect in stage.reels.lamp_rects.items()}
     if stage.second.fitted:
         found["second"] = stage.second.rect
     found |= {f"button {cap.name}": cap.rect for cap in stage.deck.caps}

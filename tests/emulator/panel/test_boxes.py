@@ -166,6 +166,30 @@ def test_the_seam_of_the_purse_runs_round_its_letters(name: str, size: tuple[int
     assert all(within.contains(text.ink) for text in printed)
 
 
+@pytest.mark.parametrize(
+    ("name", "size"),
+    soon(
+        [(name, size) for name in ("cierzo", "galacho", "moncayo") for size in SCREENS],
+        ("cierzo", (1920, 1080)),
+        ("galacho", (480, 800)),
+        ("moncayo", (800, 480)),
+    ),
+)
+def test_the_lamps_beside_the_drums_bear_the_number_of_their_line(name: str, size: tuple[int, int]) -> None:
+    of = stage(name, size)
+    lamps = list(of.reels.lamp_rects.values())
+    texts = [text for text in of.kit.text.placed if any(lamp.contains(text.ink) for lamp in lamps)]
+    readable = 0.66 * lamps[0].height >= readable_px(size)
+    assert [text.text for text in texts] == ["1", "1"] * readable
+    assert readable or size[1] < 500, "a lamp on the smallest wide screen has no room for it"
+    screen = paint.plain(size)
+    of.draw(screen, look(FakeCabinet(model=load_model(name))), 0, Hand(), animate=False)
+    picture = pygame.surfarray.array3d(screen).swapaxes(0, 1)
+    for text in texts:
+        found = contrast_of(picture, text)
+        assert found is not None and found.ratio >= 4.5
+
+
 @pytest.mark.parametrize(("size",), soon([(size,) for size in UPRIGHTS], (UPRIGHT,), ((800, 1280),)))
 def test_the_tray_of_an_upright_front_is_a_bowl(size: tuple[int, int]) -> None:
     tray = stage("galacho", size).tray.rect

@@ -16,9 +16,12 @@ from soon import soon
 
 from emulator.cabinet.front import Display
 from emulator.panel.art import dots, paint
+from emulator.panel.art.contrasts import contrast_of
+from emulator.panel.art.lettering import Placed, listening
 from emulator.panel.machine import keys
 from emulator.panel.machine.controls import Controls
 from emulator.panel.machine.hand import Hand
+from emulator.panel.machine.parts import service_look
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.service import _COLUMNS, broken
 from emulator.panel.machine.registry import look
@@ -138,3 +141,29 @@ def test_door_key_and_deck_lead_a_real_machine_through_its_menu() -> None:
     push(pygame.K_0)
     assert (cab.doors["main"], cab.keys["service"]) == (False, False)
     assert "MENÚ" not in cab.display.message
+
+
+@pytest.mark.parametrize("size", [*SIZES, (800, 480), (480, 800)])
+def test_what_is_engraved_can_be_read(size: tuple[int, int]) -> None:
+    plate, screen = fresh_stage(size).service, paint.plain(size)
+    fake = state("door")
+    fake.keys["operator"] = True
+    with listening() as heard:
+        plate.draw(screen, look(fake))
+    picture = pygame.surfarray.array3d(screen).swapaxes(0, 1)
+    texts = {text.text: text for text in (*plate.text.placed, *heard) if isinstance(text, Placed)}
+    assert len(texts) >= 7 + 3 + 5, "engraved, how things stand, and names of keys"
+    for text in texts.values():
+        found = contrast_of(picture, text)
+        assert found is not None and found.ratio >= 4.5, text.text
+
+
+def test_a_turned_key_lies_across_and_an_open_door_shows_what_is_inside() -> None:
+    for kind, on in (("key", False), ("key", True), ("door", False), ("door", True)):
+        picture = pygame.surfarray.array3d(service_look.figure(120, kind, on)).astype(int)
+        warm = (picture[..., 0] - picture[..., 2] > 60) & (picture[..., 0] > 120)
+        columns, rows = warm.any(axis=1).sum(), warm.any(axis=0).sum()
+        if kind == "door":
+            assert (columns > 20) == on
+        else:
+            assert (columns > 1.5 * rows) == on and (rows > 1.5 * columns) != on

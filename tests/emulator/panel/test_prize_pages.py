@@ -25,6 +25,7 @@ from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.glass import PAGE_MS, WON_MS
 from emulator.panel.machine.parts.kiosk import IDEAS, Idea
+from emulator.panel.machine.parts.paytable import count_of
 from emulator.panel.machine.parts.prize_pages import fan_print, grouped
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Stage
@@ -121,11 +122,20 @@ def test_the_machines_that_ship_keep_their_one_page(name: str) -> None:
 
 
 # On wide screens: how many pages at most, and how large the amounts are at least.
-WIDE = [("moncayo_fichas", SMALL, 1, 10), ("mudejar", (1024, 600), 1, 14), ("aneto", (1920, 1080), 1, 24)]
+WIDE = [
+    ("moncayo_fichas", SMALL, 1, 10),
+    ("mudejar", (1024, 600), 1, 14),
+    ("aneto", (1920, 1080), 1, 34),
+    ("mudejar", (1920, 1080), 1, 30),
+    ("aneto", SMALL, 2, 14),
+    ("mudejar", SMALL, 2, 15),
+    ("aneto", UPRIGHT, 1, 42),
+    ("mudejar", UPRIGHT, 1, 38),
+]
 
 
-@pytest.mark.parametrize(("name", "size", "pages", "least"), soon(WIDE, WIDE[0], WIDE[1]))
-def test_a_wide_screen_has_amounts_that_are_read_from_two_metres(
+@pytest.mark.parametrize(("name", "size", "pages", "least"), soon(WIDE, *WIDE[:2], *WIDE[3:5], WIDE[7]))
+def test_a_screen_has_amounts_that_are_read_from_two_metres(
     name: str, size: tuple[int, int], pages: int, least: int
 ) -> None:
     built = Stage(read_front(load_model(name), 1, False), size, "es")
@@ -133,6 +143,22 @@ def test_a_wide_screen_has_amounts_that_are_read_from_two_metres(
         text for text in texts(built, 0) if text.text.endswith("€") and text.box.left < built.glass.rect.right
     ]
     assert len(built.glass.pages) == pages and min(text.size_px for text in amounts) >= least
+
+
+@pytest.mark.parametrize(("name", "size"), [("aneto", SMALL), ("mudejar", UPRIGHT)])
+def test_amounts_of_a_ruled_table_stand_below_the_counts_that_they_are_for(name: str, size: Any) -> None:
+    built = Stage(read_front(load_model(name), 1, False), size, "es")
+    for page in built.glass.pages:
+        assert page.heads and all(plate.ruled for plate in page.plates)
+        for plate in page.plates:
+            assert not any(plate.picture.colliderect(cell) for _, cell in plate.rows)
+            for row, cell in plate.rows:
+                over = [
+                    head.times
+                    for head in page.heads
+                    if (head.rect.x, head.rect.width) == (cell.x, cell.width) and head.rect.bottom <= cell.y
+                ]
+                assert over == [count_of(row)]
 
 
 def test_no_number_stands_alone_on_the_line_of_the_maker() -> None:

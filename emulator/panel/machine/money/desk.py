@@ -9,6 +9,7 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM
+from emulator.panel.machine.parts.bezel import paint_screw
 from emulator.panel.machine.parts.kit import Kit
 
 CHANGE = "change"
@@ -16,6 +17,9 @@ VISITOR = "visitor"
 _INK = (58, 36, 18)
 _SHINE = (246, 234, 200)
 _LETTERS_PX = 42  # at the reference width, at most
+_SCREW_PX, _ROOM = 7, 9  # a screw, and how many of it a plate is high at least that has some
+_CUT = (116, 88, 44)
+_BRASS = (190, 160, 98)
 
 
 class Desk:
@@ -57,9 +61,24 @@ class Desk:
             paint.tint(brass, 17, 40, 14)
             base.blit(paint.clip_round(brass, kit.gap(1)), plate)
             paint.frame(base, plate, max(1, kit.gap(0) // 2), kit.gap(1))
+            self._screw_on(base, plate)
             kit.text.put(
                 base, words[name], boxes[name], "label", min(sizes), _INK, shadow=_SHINE, lines_max=2
             )
+
+    def _screw_on(self, base: pygame.Surface, plate: Rect) -> None:
+        """A line cut along the edge, and a screw in each corner of a plate that has room for them."""
+        radius = max(2, self._kit.px(_SCREW_PX))
+        if plate.height < _ROOM * radius:
+            return
+        inset = radius + max(2, self._kit.gap(0))
+        cut = plate.inflate(-2 * (inset // 2), -2 * (inset // 2))
+        pygame.draw.rect(base, _SHINE, cut.move(0, 1), 1, self._kit.gap(1))
+        pygame.draw.rect(base, _CUT, cut, 1, self._kit.gap(1))
+        with paint.of_metal(_BRASS):
+            for x in (plate.x + inset, plate.right - inset):
+                for y in (plate.y + inset, plate.bottom - inset):
+                    paint_screw(base, (x, y), radius, (5 * x + y) % 180)
 
     def draw(self, screen: pygame.Surface, hover: str | None) -> None:
         """The plate under the hand has a bright rim."""

@@ -32,6 +32,10 @@ class Cap:
     """Works whatever keeps the machine from its game: never looks dead while there is current."""
     round: bool = False
     """A dome whose ends are half circles, as the START of a bar machine."""
+    bezel: int = 0
+    """How wide the ring is that it is mounted in."""
+    tall: bool = False
+    """As high as the deck has room for."""
 
 
 Deckful = tuple[list[Cap], Rect, Rect]

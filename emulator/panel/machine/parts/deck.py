@@ -14,6 +14,7 @@ from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts import dome
+from emulator.panel.machine.parts.bezel import mounted, paint_bezel, paint_mount
 from emulator.panel.machine.parts.cap import Cap
 from emulator.panel.machine.parts.caps import place
 from emulator.panel.machine.parts.kit import Kit
@@ -35,7 +36,10 @@ class Deck:
         zone = kit.layout.zones["deck"]
         self.rect = zone
         self._lip = max(5, kit.px(18))
-        self.caps, self.plate, self.slot_rect = place(kit, zone, self._lip)
+        placed, self.plate, self.slot_rect = place(kit, zone, self._lip)
+        self.places = {cap.name: cap.rect for cap in placed}
+        """Where each button may stand, by name."""
+        self.caps = mounted(placed, kit.layout.touch_px, kit.gap(1))
         self._beside = self.slot_rect.width > 1.2 * self.slot_rect.height
         tall = round(self.slot_rect.height * (0.76 if self._beside else 0.62))
         wide = min(round(coins.diameter(200, kit.px(100)) * 0.26), round(tall * 0.36))
@@ -69,9 +73,11 @@ class Deck:
         self._paint_plate(base)
         if kit.front.coins_cents:
             self._paint_slot(base)
-        ring = max(2, kit.gap(0))
         for cap in self.caps:
-            paint.frame(base, cap.rect, ring, dome.radius_of(cap))
+            if cap.tall:
+                paint_mount(base, kit, self.places[cap.name], cap)
+            paint_bezel(base, cap, dome.radius_of(cap))
+            ring = max(2, cap.bezel)
             for state in dome.STATES:
                 self._pictures[cap.name, state] = dome.cap_picture(kit, cap, state)
             for down in (False, True):

@@ -68,8 +68,8 @@ def _unlit(cap: Cap) -> tuple[Colour, Colour]:
 
 
 def radius_of(cap: Cap) -> float:
-    """How round its corners are: a dome's ends are half circles."""
-    return cap.rect.height * (0.5 if cap.round else 0.26)
+    """How round its corners are: a dome's ends are half circles, START is nearly so."""
+    return cap.rect.height * (0.5 if cap.round else 0.42 if cap.name == "start" else 0.3)
 
 
 def travel(height: int) -> int:

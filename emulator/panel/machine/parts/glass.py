@@ -17,11 +17,13 @@ from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.hero import TIMES, amount_px, paint_hero, parted
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.legal import LegalPrint
-from emulator.panel.machine.parts.prize_pages import prize_pages
+from emulator.panel.machine.parts.prize_pages import Page, amounts_px, prize_pages
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.table_print import TablePrint
 
 PAGE_MS = 4_000  # a page is seen for so long
+_GROWN = (1.0, 1.15, 1.3, 1.45, 1.6, 1.8, 2.0)  # times its usual share, what the largest prize may have
+_WORTH = 1.05  # times as large the others must become for it
 WON_MS = 2_500  # where rows of several pages win, each of them
 
 
@@ -43,28 +45,40 @@ class Glass:
         self._legal = LegalPrint(kit, self.rect, rules=kit.layout.portrait)
         table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
-        rows, rest = kit.front.rows, self._table
+        self._print = TablePrint(kit, self.rect)
         self.hero: tuple[PrizeRow, Rect] | None = None
         """The largest prize, on a plate of its own, and of every page."""
-        if rows:
-            place, rest = parted(self._table, kit)
-            self.hero = (rows[0], place)
-        self.pages = prize_pages(rest, kit, rows[1:])
+        self.pages: list[Page] = []
         """The rest of the prize table, parted where it would be too small to be read."""
-        self._print = TablePrint(kit, self.rect)
-        self._fit_sizes()
+        self._hero_px = 0
+        self._fit_table()
         made = kit.front.fittings.table
         self.awards = None if made is None else made(kit, self._table)
         self._sheets: list[_Sheet] = []
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
-    def _fit_sizes(self) -> None:
-        """The largest prize about twice as large as the others, as far as either has room."""
-        if self.hero is None:
+    def _fit_table(self) -> None:
+        """
+        The largest prize about twice as large as the others, as far as either has room.
+
+        Its plate has more than its share where the other amounts, half as large, grow with it.
+        """
+        kit, rows, found = self._kit, self._kit.front.rows, 0
+        if not rows:
+            self.pages = prize_pages(self._table, kit, rows)
             return
-        most = amount_px(*self.hero, self._kit)
-        self._print.most_px = max(readable_px(self._kit.layout.size), round(most / TIMES))
-        self._hero_px = min(most, round(1.5 * TIMES * self._print.size_px(self.pages)))
+        for grown in _GROWN:
+            place, rest = parted(self._table, kit, grown)
+            pages, most = prize_pages(rest, kit, rows[1:]), amount_px(rows[0], place, kit)
+            if self.pages and len(pages) != len(self.pages):
+                break
+            limit = max(readable_px(kit.layout.size), round(most / TIMES))
+            size = min(amounts_px(pages, kit), limit)
+            if not self.pages or size > _WORTH * found:
+                found, self.hero, self.pages, self._print.most_px = size, (rows[0], place), pages, limit
+                self._hero_px = min(most, round(1.5 * TIMES * self._print.size_px(pages)))
+            if size < limit:  # it is not the largest prize that keeps them small
+                break
 
     @property
     def cells(self) -> list[tuple[PrizeRow, Rect]]:

@@ -19,6 +19,10 @@ from emulator.panel.machine.parts.table_print import LIT_INK, prize_plate
 _BESIDE, _ABOVE = 0.27, 0.25  # of the table's width where it is wide, else of its height
 _LONG, _OF_LONG = 20, 0.65  # rows of a table that leaves it less, and how much of that
 _WIDE = 1.7  # widths of a height
+# Where symbols stand above an amount: what it gains at least, at the reference width, and what they keep.
+_WORTH_PX, _SMALLER = 6, 0.6
+_SYMBOLS = (0.52, 0.46, 0.40)  # of a wide plate's width
+_MOST = 0.36  # of the table, for a plate that has grown
 _LINE_MOST = 3  # symbols; more of them may stand in two lines
 TIMES = 2.0
 """So many times the size of other amounts, and no more than half as much again."""
@@ -34,36 +38,60 @@ class Parts(NamedTuple):
     amount: Rect
 
 
-def parted(area: Rect, kit: Kit) -> tuple[Rect, Rect]:
-    """The place of the largest prize, and what of the table is left: beside it, or below it."""
+def parted(area: Rect, kit: Kit, grown: float = 1.0) -> tuple[Rect, Rect]:
+    """
+    The place of the largest prize, and what of the table is left: beside it, or below it.
+
+    Args:
+        grown: times its usual share.
+    """
     gap = kit.gap(1)
     low = not kit.layout.portrait and kit.layout.size[1] < LOW_PX
-    share = _OF_LONG if len(kit.front.rows) > _LONG and not low else 1.0
+    share = grown * (_OF_LONG if len(kit.front.rows) > _LONG and not low else 1.0)
     if area.width > _WIDE * area.height:
-        hero = Rect(area.x, area.y, round(area.width * _BESIDE * share), area.height)
+        hero = Rect(area.x, area.y, round(area.width * min(_MOST, _BESIDE * share)), area.height)
         return hero, Rect(hero.right + gap, area.y, area.right - hero.right - gap, area.height)
-    hero = Rect(area.x, area.y, area.width, round(area.height * _ABOVE * share))
+    hero = Rect(area.x, area.y, area.width, round(area.height * min(_MOST, _ABOVE * share)))
     return hero, Rect(area.x, hero.bottom + gap, area.width, area.bottom - hero.bottom - gap)
 
 
 def parts_of(row: PrizeRow, spot: Rect, kit: Kit) -> Parts:
-    """Symbols above the amount on a tall plate, at its left on a wide one; none overlap."""
-    count, pad = len(row.drawings), kit.gap(1)
-    inner = spot.inflate(-2 * pad, -2 * kit.gap(0))
-    if spot.width > _WIDE * spot.height:
-        side = min(round(inner.height * 0.92), round(inner.width * 0.52 / count))
-        left, top = inner.x, inner.centery - side // 2
-        x = left + side * count + pad
-        amount = Rect(x, inner.y, inner.right - x, inner.height)
-    else:
-        above = Rect(inner.x, inner.y, inner.width, round(inner.height * 0.56))
-        side, places = gathered(count, above)
-        used = side * (1 + (places[-1][1] - places[0][1]) // side)
-        tall = min(round(inner.height * 0.44), inner.height - used)
-        down = (inner.height - tall - used) // 2 + inner.y - places[0][1]
-        amount = Rect(inner.x, inner.bottom - tall, inner.width, tall)
-        return Parts(side, tuple((x, y + down) for x, y in places), amount)
+    """Symbols above the amount on a tall plate; on a wide one at its left if that makes it larger."""
+    if spot.width <= _WIDE * spot.height:
+        return _above(row, spot, kit)
+    beside, above = _beside(row, spot, kit), _above(row, spot, kit)
+    grows = _px(row, above, kit) >= _px(row, beside, kit) + max(1, kit.px(_WORTH_PX))
+    return above if grows and above.side >= beside.side * _SMALLER else beside
+
+
+def _above(row: PrizeRow, spot: Rect, kit: Kit) -> Parts:
+    inner = _inner(spot, kit)
+    box = Rect(inner.x, inner.y, inner.width, round(inner.height * 0.56))
+    side, places = gathered(len(row.drawings), box)
+    used = side * (1 + (places[-1][1] - places[0][1]) // side)
+    tall = min(round(inner.height * 0.44), inner.height - used)
+    down = (inner.height - tall - used) // 2 + inner.y - places[0][1]
+    amount = Rect(inner.x, inner.bottom - tall, inner.width, tall)
+    return Parts(side, tuple((x, y + down) for x, y in places), amount)
+
+
+def _beside(row: PrizeRow, spot: Rect, kit: Kit) -> Parts:
+    """Symbols have half of the width; less where the amount, which is long, grows with what they leave."""
+    made = [_split(row, spot, kit, share) for share in _SYMBOLS]
+    return max(made, key=lambda parts: min(_px(row, parts, kit), parts.side))
+
+
+def _split(row: PrizeRow, spot: Rect, kit: Kit, share: float) -> Parts:
+    inner, count = _inner(spot, kit), len(row.drawings)
+    side = min(round(inner.height * 0.92), round(inner.width * share / count))
+    left, top = inner.x, inner.centery - side // 2
+    x = left + side * count + kit.gap(1)
+    amount = Rect(x, inner.y, inner.right - x, inner.height)
     return Parts(side, tuple((left + side * number, top) for number in range(count)), amount)
+
+
+def _inner(spot: Rect, kit: Kit) -> Rect:
+    return spot.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
 
 
 def gathered(count: int, box: Rect) -> tuple[int, list[tuple[int, int]]]:
@@ -84,7 +112,11 @@ def gathered(count: int, box: Rect) -> tuple[int, list[tuple[int, int]]]:
 
 def amount_px(row: PrizeRow, spot: Rect, kit: Kit) -> int:
     """The largest size in which the amount fits the plate."""
-    box = parts_of(row, spot, kit).amount
+    return _px(row, parts_of(row, spot, kit), kit)
+
+
+def _px(row: PrizeRow, parts: Parts, kit: Kit) -> int:
+    box = parts.amount
     return fit(kit.money(row.cents, whole=True), "label", box.size, round(box.height * 0.94)).size_px
 
 

@@ -15,6 +15,7 @@ from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 
 _TO_THE_RIM = 3  # more amounts than these stay clear of the plate's rim
+_RULED = 0.86  # of a line's height, for the amounts of a ruled plate
 _LINE_PX = 17  # amounts stand below one another where each has so much height, else side by side
 
 
@@ -25,6 +26,8 @@ class Plate(NamedTuple):
     rect: Rect
     picture: Rect
     rows: tuple[tuple[PrizeRow, Rect], ...]
+    ruled: bool = False
+    """Its counts stand above it, over their columns."""
 
 
 def plate_of(rows: Sequence[PrizeRow], rect: Rect, kit: Kit) -> Plate:
@@ -33,7 +36,12 @@ def plate_of(rows: Sequence[PrizeRow], rect: Rect, kit: Kit) -> Plate:
     picture = Rect(rect.x + kit.gap(1), rect.centery - side // 2, side, side)
     left = picture.right + kit.gap(1)
     room = Rect(left, rect.y, rect.right - kit.gap(1) - left, rect.height)
-    return Plate(rows[0].drawings[0] or "", rect, picture, tuple(_places(rows, room)))
+    return Plate(drawing_of(rows), rect, picture, tuple(_places(rows, room)))
+
+
+def drawing_of(rows: Sequence[PrizeRow]) -> str:
+    """The drawing of rows that count the same symbol."""
+    return rows[0].drawings[0] or ""
 
 
 def _places(rows: Sequence[PrizeRow], room: Rect) -> Iterator[tuple[PrizeRow, Rect]]:
@@ -42,7 +50,7 @@ def _places(rows: Sequence[PrizeRow], room: Rect) -> Iterator[tuple[PrizeRow, Re
     below = room.height >= _LINE_PX * count
     if below and count > _TO_THE_RIM:
         room = room.inflate(0, -round(room.height * 0.09))
-    for number, row in enumerate(sorted(rows, key=lambda row: -_count(row))):
+    for number, row in enumerate(sorted(rows, key=lambda row: -count_of(row))):
         if below:
             top = room.y + room.height * number // count
             rect = Rect(room.x, top, room.width, room.y + room.height * (number + 1) // count - top)
@@ -52,7 +60,8 @@ def _places(rows: Sequence[PrizeRow], room: Rect) -> Iterator[tuple[PrizeRow, Re
         yield row, rect
 
 
-def _count(row: PrizeRow) -> int:
+def count_of(row: PrizeRow) -> int:
+    """How many of its symbol a row counts."""
     return sum(drawing is not None for drawing in row.drawings)
 
 
@@ -64,9 +73,11 @@ class RowPrint(NamedTuple):
     size_px: int
 
 
-def row_print(spot: Rect, kit: Kit) -> RowPrint:
-    """The boxes of a row's count and of its amount."""
+def row_print(spot: Rect, kit: Kit, *, ruled: bool = False) -> RowPrint:
+    """The boxes of a row's count and of its amount; of a ruled plate's row the amount has all of it."""
     gap = max(2, kit.gap(0))
+    if ruled:
+        return RowPrint(Rect(spot.topleft, (0, 0)), spot.inflate(-2 * gap, 0), round(spot.height * _RULED))
     size = max(9, round(min(spot.height * 0.82, kit.px(40))))
     number = Rect(spot.x + gap, spot.y, max(12, round(size * 0.9)), spot.height)
     box = Rect(number.right + gap, spot.y, spot.right - number.right - 2 * gap, spot.height)
@@ -74,23 +85,40 @@ def row_print(spot: Rect, kit: Kit) -> RowPrint:
 
 
 def paint_row(
-    surface: pygame.Surface, row: PrizeRow, spot: Rect, kit: Kit, size_px: int, *, lit: bool
+    surface: pygame.Surface,
+    row: PrizeRow,
+    spot: Rect,
+    kit: Kit,
+    size_px: int,
+    *,
+    lit: bool,
+    ruled: bool = False,
 ) -> None:
-    """How many of the symbol, and what they pay."""
-    number, box, _ = row_print(spot, kit)
-    pale: Colour = CREAM if lit else mix(kit.theme.beam(220), CREAM, 0.45)
-    words = f"{_count(row)}×"
-    kit.text.put(
-        surface,
-        words,
-        number,
-        "label",
-        max(readable_px(kit.layout.size), round(size_px * 0.72)),
-        pale,
-        remember=not lit,
-    )
+    """How many of the symbol, unless that stands over its column, and what they pay."""
+    number, box, _ = row_print(spot, kit, ruled=ruled)
+    if not ruled:
+        paint_count(surface, count_of(row), number, kit, size_px, lit=lit)
     colour = (255, 252, 226) if lit else kit.theme.bright
     kit.text.put(
         surface, kit.money(row.cents, whole=True), box, "label", size_px, colour,
-        align="left", shadow=(12, 10, 20), remember=not lit,
+        align="right" if ruled else "left", shadow=(12, 10, 20), remember=not lit,
+    )  # fmt: skip
+
+
+def paint_count(
+    surface: pygame.Surface,
+    count: int,
+    box: Rect,
+    kit: Kit,
+    size_px: int,
+    *,
+    lit: bool = False,
+    align: str = "center",
+) -> None:
+    """How many of a symbol, before amounts of a size or over their column."""
+    pale: Colour = CREAM if lit else mix(kit.theme.beam(220), CREAM, 0.45)
+    least = readable_px(kit.layout.size)
+    kit.text.put(
+        surface, f"{count}×", box, "label", max(least, round(size_px * 0.72)), pale,
+        align=align, remember=not lit,
     )  # fmt: skip

@@ -4,13 +4,14 @@ The prize table parted into pages, where all of it at once would be too small to
 
     pages = prize_pages(area, kit, rows)    # one if all of it can be read
 
-Rows of a screen that count one symbol share a plate; those of reels do so where they would be too small. What
-is still too small goes on over further pages. All amounts are of one size.
+Rows of a screen that count one symbol share a plate; those of reels do so where they would be too small.
+Their counts stand beside the amounts, or over ruled columns where that makes them larger (``prize_rules``).
+What is still too small goes on over further pages. All amounts are of one size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pygame import Rect
@@ -19,12 +20,14 @@ from emulator.panel.art.lettering import fit
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.paytable import Plate, plate_of, row_print
+from emulator.panel.machine.parts.prize_rules import Head, longest_of, ruled, ruled_counts
 
 # Amounts of a page that is parted, in pixels: at the reference width, and on the smallest screen.
 _AMOUNT_PX, _AMOUNT_LEAST_PX = 20, 9
-# What is read from two metres on the narrow glass of a wide screen; a table with more pages has less.
-_AMOUNT_LYING_PX, _PAGES_LYING = 34, 2
-_AT_ONCE = 0.85  # of that will do where the whole table is seen at once
+# What is read from two metres on the narrow glass of a wide screen, a thirty-second of its height; a table
+# with more pages has less.
+_AMOUNT_LYING_PX, _PAGES_LYING = 46, 2
+_AT_ONCE = 0.8  # of that will do where the whole table is seen at once
 # Of the usual table: so small it may be before it is parted.
 _USUAL_PX = 15
 _PICTURE_LEAST_PX = 13
@@ -53,6 +56,8 @@ class Page(NamedTuple):
     """Rows with all their symbols."""
     mark: Rect | None = None
     """Where the number of the page stands; None where there is one page."""
+    heads: tuple[Head, ...] = ()
+    """Counts over the columns of ruled plates."""
 
     @property
     def cells(self) -> list[tuple[PrizeRow, Rect]]:
@@ -133,6 +138,7 @@ class _Grid(NamedTuple):
     pages: int
     columns: int
     lines: int
+    ruled: bool = False
 
 
 def _grid(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit) -> _Grid:
@@ -149,20 +155,48 @@ def _grid(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit) -> _Grid:
 def _tried(groups: Sequence[list[PrizeRow]], room: Rect, kit: Kit, least: int, at_once: int) -> _Grid:
     """The best grid whose amounts are of ``least`` pixels; ``at_once`` where all of it is on one page."""
     kinds = _kinds(groups, kit)
-    found = [(len(groups), 0, 1, 1)]
+
+    def plain(columns: int, lines: int) -> tuple[int, int]:
+        spot = _cell(room, (columns, lines), 0, kit)
+        size = min(_amount_px(spot, group, kit) for group in kinds)
+        return size, round(min(_picture_px(spot, group, kit) for group in kinds) * _SEEN)
+
+    def in_lines(columns: int, lines: int) -> tuple[int, int]:
+        (plate,), _ = ruled([longest], room, kit, (columns, lines))
+        return _plate_px(plate, kit), plate.picture.width
+
+    measures = [plain]
+    if ruled_counts(groups) is not None and all(_counts(group[0]) is not None for group in groups):
+        longest = longest_of(groups, kit)
+        measures.append(in_lines)
+    best = [_fewest(len(groups), measure, least, at_once) for measure in measures]
+    first, second = best[0], best[-1]
+    if (second[0].pages, -second[1]) < (first[0].pages, -first[1]):
+        return second[0]._replace(ruled=True)
+    return first[0]
+
+
+def _fewest(
+    count: int, measure: Callable[[int, int], tuple[int, int]], least: int, at_once: int
+) -> tuple[_Grid, int]:
+    """
+    The grid of fewest pages, and the size of its amounts.
+
+    Args:
+        measure: the size of the amounts in so many columns and lines, and what their symbols count.
+    """
+    found = [((count, 0, 1, 1), 0)]
     for columns in range(1, _COLUMNS_MOST + 1):
         for lines in range(1, _LINES_MOST + 1):
-            pages = -(-len(groups) // (columns * lines))
-            each = -(-len(groups) // pages)
+            pages = -(-count // (columns * lines))
+            each = -(-count // pages)
             if lines > -(-each // columns):  # a line would stay empty
                 continue
-            spot = _cell(room, (columns, lines), 0, kit)
-            size = min(_amount_px(spot, group, kit) for group in kinds)
+            size, seen = measure(columns, lines)
             if size >= (at_once if pages == 1 else least):
-                seen = min(_picture_px(spot, group, kit) for group in kinds)
-                found.append((pages, -min(size, round(seen * _SEEN)), columns, lines))
-    pages, _, columns, lines = min(found)
-    return _Grid(pages, columns, lines)
+                found.append(((pages, -min(size, seen), columns, lines), size))
+    (pages, _, columns, lines), size = min(found)
+    return _Grid(pages, columns, lines), size
 
 
 def grouped(rows: Sequence[PrizeRow]) -> Iterator[list[PrizeRow]]:
@@ -216,7 +250,7 @@ def _picture_px(rect: Rect, group: Sequence[PrizeRow], kit: Kit) -> int:
 def _plate_px(plate: Plate, kit: Kit) -> int:
     if plate.picture.width < _PICTURE_LEAST_PX:
         return 0
-    prints = [(row, row_print(spot, kit)) for row, spot in plate.rows]
+    prints = [(row, row_print(spot, kit, ruled=plate.ruled)) for row, spot in plate.rows]
     return min(_fitted(row, found.amount, found.size_px, kit) for row, found in prints)
 
 
@@ -239,6 +273,9 @@ def _least(kit: Kit, px: int) -> int:
 
 def _page(groups: Sequence[list[PrizeRow]], area: Rect, kit: Kit, grid: _Grid, mark: Rect | None) -> Page:
     """Some groups on a grid of so many columns and lines."""
+    if grid.ruled and ruled_counts(groups) is not None:
+        rows, heads = ruled(groups, area, kit, (grid.columns, grid.lines))
+        return Page(tuple(rows), (), mark, tuple(heads))
     plates, fans = [], []
     for number, group in enumerate(groups):
         spot = _cell(area, (grid.columns, grid.lines), number, kit)

@@ -13,7 +13,8 @@ from pygame import Rect
 
 from emulator.cabinet.front import ReelView
 from emulator.panel.art import paint, tiles
-from emulator.panel.art.theme import STEEL_DARK, Colour, mix
+from emulator.panel.art.fitting import readable_px
+from emulator.panel.art.theme import CREAM, INK, STEEL_DARK, Colour, contrast, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import (
     DOUBLE_MARK,
@@ -36,6 +37,8 @@ REEL_PAPER: Colour = (253, 244, 222)
 # Blurred strips: how many symbols pass in a frame before each is used, and how long its smear is.
 _BLURS = ((0.10, 0.22), (0.34, 0.55), (0.72, 0.85))
 _STILL = 0.8  # symbols a frame, where a single picture is taken of a reel that moves
+_NUMBER, _NUMBER_MOST = 0.52, 0.66  # of a payline's lamp: the height of the line's number on it
+_UNLIT, _UNLIT_SHARE = (50, 8, 8), 0.52  # what the cap of a lamp that is out is mixed with
 _COARSE = 4  # a large smear needs only every fourth row
 
 Rows = npt.NDArray[np.uint32]
@@ -96,8 +99,18 @@ class Reels:
         paint.cast(base, hole.inflate(kit.gap(2), kit.gap(2)), kit.gap(2), 0.7, kit.gap(2))
         base.fill((9, 7, 8), hole)
         paint.frame(base, hole, max(3, kit.gap(1)), kit.gap(1))
-        for _, unlit, spot in self._lamps.values():
+        for side, (_, unlit, spot) in self._lamps.items():
             base.blit(unlit, spot)
+            _number(base, kit, self.lamp_rects[side])
+
+    @property
+    def lamp_rects(self) -> dict[int, Rect]:
+        """The caps of the payline's lamps, by lamp."""
+        found = {}
+        for lamp, (_, unlit, (x, y)) in self._lamps.items():
+            tall = unlit.get_height() // 3  # a third of the picture: the rest is room for its bloom
+            found[lamp] = Rect(x + tall, y + tall, unlit.get_width() - 2 * tall, tall)
+        return found
 
     def draw_front(self, screen: pygame.Surface) -> None:
         """What lies in front of the reels: the frame's shadow, then the glass."""
@@ -308,10 +321,25 @@ def _payline_lamps(kit: Kit) -> dict[int, tuple[pygame.Surface, pygame.Surface, 
         rim = np.clip(paint.blur(mask, max(1, tall // 20)) * 4, 0, 1)
         unlit.blit(paint.flat(rim, STEEL_DARK), (0, 0))
         turned = paint.facing(paint.blur(mask, max(1, tall // 12)), tall / 4)
-        body = np.asarray(mix(kit.theme.accent, (50, 8, 8), 0.45), dtype=np.float32)
+        body = np.asarray(mix(kit.theme.accent, _UNLIT, _UNLIT_SHARE), dtype=np.float32)
         body = body + np.clip(turned, -0.4, 0.5)[..., None] * 130
         unlit.blit(paint.to_surface(body, mask), (0, 0))
         reach = kit.gap(2) + kit.gap(1) + kit.gap(0)
         x = window.x - reach - wide if left else window.right + reach
         lamps[lamp] = (paint.to_surface(light), unlit, (x - pad, window.centery - tall // 2 - pad))
     return lamps
+
+
+def _number(base: pygame.Surface, kit: Kit, cap: Rect) -> None:
+    """The number of the line on the cap of its lamp, as far as it can be read there."""
+    size = max(readable_px(kit.layout.size), round(cap.height * _NUMBER))
+    box = Rect(0, 0, round(cap.width * 0.72), cap.height)
+    box.centery = cap.centery
+    if cap.centerx < kit.layout.window.centerx:
+        box.x = cap.x
+    else:
+        box.right = cap.right
+    if size <= cap.height * _NUMBER_MOST:
+        tone = mix(kit.theme.accent, _UNLIT, _UNLIT_SHARE)
+        ink = max((CREAM, INK), key=lambda colour: contrast(tone, colour))
+        kit.text.put(base, "1", box, "label", size, ink)

@@ -11,9 +11,11 @@ from pygame import Rect
 
 from emulator.panel.art import dots, paint
 from emulator.panel.art.lettering import Letterer, fit
-from emulator.panel.art.theme import AMBER, BONE, CREAM, INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
+from emulator.panel.art.theme import AMBER, CREAM, INK, STEEL_LIGHT, Colour
+from emulator.panel.machine.parts import service_look
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
+from emulator.panel.machine.parts.service_look import EDGE, ENGRAVED
 
 _LIT: Colour = (255, 174, 54)
 _DARK: Colour = (46, 29, 14)
@@ -62,6 +64,7 @@ class ServicePlate:
         self.switches = _switches(kit, Rect(inner.x, hint.bottom, inner.width, inner.bottom - hint.bottom))
         self._plate: pygame.Surface | None = None
         self._fault: tuple[str, pygame.Surface] = ("", pygame.Surface((1, 1)))
+        self._pictures: dict[tuple[str, str, bool], pygame.Surface] = {}
         self._line: tuple[str, pygame.Surface] = ("", pygame.Surface((1, 1)))
 
     def switch_at(self, point: tuple[int, int]) -> Switch | None:
@@ -98,23 +101,24 @@ class ServicePlate:
 
     def _paint(self) -> pygame.Surface:
         kit, at = self._kit, self.rect
-        plate = paint.down(at.size, [(0, (64, 62, 66)), (0.05, (52, 50, 54)), (1, (30, 29, 33))])
-        paint.tint(plate, 91, 260, 5)
+        plate = service_look.steel(at.size, kit)
         with self.text.moved(at.topleft):
-            self._print(plate, kit.say("MAINTENANCE"), self._title, "label", 0.62, kit.theme.bright)
+            self._print(plate, kit.say("MAINTENANCE"), self._title, "label", 0.62)
             words = kit.say("1 up · 2 down · 3 enter · C leave · F2 puts this away")
-            self._print(plate, words, self._hint, "text", 0.52, mix(CREAM, INK, 0.15))
+            self._print(plate, words, self._hint, "text", 0.52)
             self._label(plate)
+        ink = self.text.placed[0].ink.move(-at.x, -at.y)
         glass = self._screen.move(-at.x, -at.y)
+        service_look.cut_lines(plate, ink, glass, max(1, kit.px(2)))
+        paint.frame(plate, glass, max(2, kit.gap(0)), kit.gap(0))
         plate.fill((12, 8, 8), glass)
         for column in range(_COLUMNS):
             for row in range(_LINES * _LINE_ROWS - 2):
                 if row % _LINE_ROWS < dots.ROWS:
                     self._dot(plate, column, row, _DARK, glass.topleft)
         paint.recess(plate, glass, kit.gap(1), kit.gap(0))
-        rim = plate.get_rect().inflate(-kit.gap(1), -kit.gap(1))
-        pygame.draw.rect(plate, STEEL_MID, rim, max(1, kit.px(3)), kit.gap(2))
-        return paint.clip_round(plate, kit.gap(3))
+        plate.blit(paint.reflection(glass.size, 0.06), glass)
+        return plate
 
     def _label(self, plate: pygame.Surface) -> None:
         """The names under the switches, all of one size."""
@@ -127,13 +131,12 @@ class ServicePlate:
             for box, switch in zip(boxes, self.switches, strict=True)
         )
         for box, switch in zip(boxes, self.switches, strict=True):
-            self.text.put(plate, switch.label, box.move(-self.rect.x, -self.rect.y), "label", size, BONE)
+            spot = box.move(-self.rect.x, -self.rect.y)
+            self.text.put(plate, switch.label, spot, "label", size, ENGRAVED, shadow=EDGE)
 
-    def _print(
-        self, plate: pygame.Surface, words: str, box: Rect, face: str, share: float, colour: Colour
-    ) -> None:
+    def _print(self, plate: pygame.Surface, words: str, box: Rect, face: str, share: float) -> None:
         spot = box.move(-self.rect.x, -self.rect.y)
-        self.text.put(plate, words, spot, face, max(8, round(spot.height * share)), colour)
+        self.text.put(plate, words, spot, face, max(8, round(spot.height * share)), ENGRAVED, shadow=EDGE)
 
     def _typeset(self, message: str) -> pygame.Surface:
         """The message on two lines, broken between words where it is long."""
@@ -154,24 +157,43 @@ class ServicePlate:
         pygame.draw.rect(target, tone, Rect(x, y, side, side), border_radius=max(0, side // 3))
 
     def _draw_switch(self, screen: pygame.Surface, switch: Switch, on: bool) -> None:
-        kit = self._kit
-        box = Rect(switch.rect)
-        box.height = round(switch.rect.height * 0.76)
-        tone = AMBER if on else STEEL_DARK
-        pygame.draw.rect(screen, mix(tone, INK, 0.55), box, 0, kit.gap(1))
-        pygame.draw.rect(screen, tone if on else STEEL_MID, box, max(1, kit.px(3)), kit.gap(1))
-        cap = Rect(box.x + kit.gap(0), box.y + kit.gap(0), 0, 0)
-        cap.width = cap.height = round(min(box.size) * 0.22)
-        side = min(round(box.height * 0.6), box.width - 2 * cap.width)
-        figure = Rect(0, 0, side, side)
-        figure.center = (box.centerx, round(box.y + box.height * 0.42))
-        (_door if switch.kind == "door" else _key)(screen, figure, on)
-        words = _words(kit, switch.kind, on)
-        below = Rect(box.x, round(box.y + box.height * 0.76), box.width, round(box.height * 0.22))
+        key, box = (switch.name, switch.kind, on), self._pocket(switch)
+        if key not in self._pictures:
+            self._pictures[key] = self._paint_switch(switch.kind, box.size, on)
+        screen.blit(self._pictures[key], box)
+        below = Rect(box.x, box.bottom - self._foot(box), box.width, self._foot(box))
         size = max(8, round(below.height * 0.72))
+        words = _words(self._kit, switch.kind, on)
         self.text.put(screen, words, below, "strong", size, CREAM if on else STEEL_LIGHT, remember=False)
-        pygame.draw.rect(screen, CREAM, cap, 0, max(2, cap.height // 5))
+        cap = self._cap(box)
         self.text.put(screen, switch.key, cap, "strong", round(cap.height * 0.72), INK, remember=False)
+
+    def _paint_switch(self, kind: str, size: tuple[int, int], on: bool) -> pygame.Surface:
+        """The sunk field with its door or lock, a lamp, and the key that works it."""
+        box = Rect((0, 0), size)
+        sheet = service_look.pocket(size, self._kit)
+        cap = self._cap(box)
+        room = box.height - self._foot(box)
+        side = min(round(room * 0.84), box.width - 2 * cap.right)
+        sheet.blit(service_look.figure(side, kind, on), ((box.width - side) // 2, (room - side) // 2 + 1))
+        sheet.blit(service_look.key_cap(cap.width), cap)
+        light = max(6, round(cap.width * 0.62))
+        place = (box.right - cap.x - light, cap.centery - light // 2)
+        sheet.blit(service_look.lamp(light, kind, on), place)
+        return sheet
+
+    def _pocket(self, switch: Switch) -> Rect:
+        """The sunk field of a switch, above its name."""
+        return Rect(switch.rect.topleft, (switch.rect.width, round(switch.rect.height * 0.76)))
+
+    def _foot(self, box: Rect) -> int:
+        """Height of the words at the foot of a field."""
+        return round(box.height * 0.29)
+
+    def _cap(self, box: Rect) -> Rect:
+        """Where the key's name stands in a field."""
+        side = round(min(box.size) * 0.22)
+        return Rect(box.x + self._kit.gap(0), box.y + self._kit.gap(0), side, side)
 
 
 @lru_cache(maxsize=64)
@@ -206,34 +228,3 @@ def _switches(kit: Kit, row: Rect) -> tuple[Switch, ...]:
         Switch(kind, name, label, key, Rect(row.x + i * (width + gap), row.y, width, row.height))
         for i, (kind, name, label, key) in enumerate(rows)
     )
-
-
-def _door(screen: pygame.Surface, box: Rect, is_open: bool) -> None:
-    """A door in its frame; an open one stands ajar on its left hinge."""
-    line = max(2, box.height // 14)
-    frame = box.inflate(-box.width // 4, 0)
-    pygame.draw.rect(screen, INK, frame)
-    pygame.draw.rect(screen, STEEL_LIGHT, frame, line)
-    right = frame.centerx if is_open else frame.right - line
-    drop = frame.height // 7 if is_open else 0
-    leaf = [
-        (frame.x, frame.y),
-        (right, frame.y + drop),
-        (right, frame.bottom - drop),
-        (frame.x, frame.bottom),
-    ]
-    pygame.draw.polygon(screen, AMBER if is_open else STEEL_MID, leaf)
-    pygame.draw.polygon(screen, INK, leaf, max(1, line // 2))
-    pygame.draw.circle(screen, INK, (right - 2 * line, frame.centery), max(2, line))
-
-
-def _key(screen: pygame.Surface, box: Rect, turned: bool) -> None:
-    """A lock with its key in it, seen from the front: the bow upright, or across once turned."""
-    radius = box.height // 2
-    pygame.draw.circle(screen, STEEL_MID, box.center, radius)
-    pygame.draw.circle(screen, STEEL_LIGHT, box.center, radius, max(2, radius // 7))
-    wide, tall = (radius * 8 // 5, radius * 2 // 5) if turned else (radius * 2 // 5, radius * 8 // 5)
-    bow = Rect(0, 0, max(3, wide), max(3, tall))
-    bow.center = box.center
-    pygame.draw.rect(screen, AMBER if turned else INK, bow, 0, min(bow.size) // 3)
-    pygame.draw.rect(screen, INK, bow, max(1, radius // 12), min(bow.size) // 3)

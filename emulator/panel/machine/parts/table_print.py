@@ -14,10 +14,12 @@ from emulator.panel.art.fitting import readable_px
 from emulator.panel.art.theme import CREAM, INK, Colour, dark_enough, mix
 from emulator.panel.machine.parts.front import PrizeRow
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.paytable import Plate, paint_row
+from emulator.panel.machine.parts.paytable import Plate, paint_count, paint_row, row_print
 from emulator.panel.machine.parts.prize_pages import Page, amounts_px, fan_print
+from emulator.panel.machine.parts.prize_rules import Head
 
 LIT_INK: Colour = (255, 252, 226)
+_STRIP, _STRIP_OWN = 184, 224  # of 255: how dense a line of a ruled table is, also on a maker's own glass
 _LIT_CONTRAST = 6.6  # of an amount on its lit plate, before the lamp's own light is added to both
 
 
@@ -41,7 +43,9 @@ class TablePrint:
             self._paint_plate(sheet, plate)
         for plate in page.plates:
             for row, cell in plate.rows:
-                self._paint_count(sheet, row, cell, size, lit)
+                self._paint_count(sheet, row, cell, size, lit, plate.ruled)
+        for head in page.heads:
+            self._paint_head(sheet, head, size, lit)
         for row, cell in page.fans:
             self._paint_row(sheet, row, cell, size, lit)
         if page.mark is not None:
@@ -54,19 +58,26 @@ class TablePrint:
     def _paint_plate(self, surface: pygame.Surface, symbol: Plate) -> None:
         """A plate of the table by symbols, with its picture."""
         plate = symbol.rect.move(-self.rect.x, -self.rect.y)
-        surface.blit(prize_plate(plate.size, self._kit, lit=False), plate)
+        made = _ruled_line if symbol.ruled else _plate
+        surface.blit(made(plate.size, self._kit), plate)
         picture = symbol.picture.move(-self.rect.x, -self.rect.y)
         surface.blit(self._kit.symbol(symbol.drawing, picture.width, keyline=True), picture)
 
     def _paint_count(
-        self, surface: pygame.Surface, row: PrizeRow, cell: Rect, size_px: int, lit: bool
+        self, surface: pygame.Surface, row: PrizeRow, cell: Rect, size_px: int, lit: bool, ruled: bool
     ) -> None:
         """One count of a plate and what it pays."""
         spot = cell.move(-self.rect.x, -self.rect.y)
         if lit:
             surface.blit(prize_plate(spot.size, self._kit, lit), spot)
         with self._kit.text.moved(self.rect.topleft):
-            paint_row(surface, row, spot, self._kit, size_px, lit=lit)
+            paint_row(surface, row, spot, self._kit, size_px, lit=lit, ruled=ruled)
+
+    def _paint_head(self, surface: pygame.Surface, head: Head, size_px: int, lit: bool) -> None:
+        """A count over its column, where the amounts below it end."""
+        spot = row_print(head.rect.move(-self.rect.x, -self.rect.y), self._kit, ruled=True).amount
+        with self._kit.text.moved(self.rect.topleft):
+            paint_count(surface, head.times, spot, self._kit, size_px, lit=lit, align="right")
 
     def _paint_mark(self, surface: pygame.Surface, mark: Rect, page: tuple[int, int], remember: bool) -> None:
         """Which page of how many this is: its number, and a light for each."""
@@ -131,6 +142,22 @@ def prize_plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
         edge = paint.plane(mix(kit.theme.beam(200), CREAM, 0.3))
     colour = fill.T[:, :, None] * (1 - rim) + edge * rim
     return paint.to_surface(paint.of_planes(colour), np.maximum(cover, rim))
+
+
+def _plate(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+    return prize_plate(size, kit, lit=False)
+
+
+def _ruled_line(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+    """What a line of a ruled table is printed on: a dark strip, a thread of light at its foot."""
+    deep, height = kit.theme.deep, size[1]
+    strip = paint.down(size, [(0, mix(deep, INK, 0.62)), (1, mix(deep, INK, 0.45))])
+    strip.set_alpha(_STRIP if kit.front.livery.glass is None else _STRIP_OWN)
+    line = paint.layer(size)
+    line.blit(strip, (0, 0))
+    thread = max(1, kit.px(2))
+    line.fill(mix(kit.theme.beam(190), CREAM, 0.2), (0, height - thread, size[0], thread))
+    return line
 
 
 def _any_symbol(side: int, tone: Colour) -> pygame.Surface:
