@@ -12,6 +12,7 @@ from tune_visits import asked, play_right, repeat, tune_of
 
 from emulator import Cabinet
 from emulator.cli import run as azar
+from emulator.panel.machine.recalled import _GAP_PX
 from emulator.panel.machine.skill.recalled import skill_cards
 from emulator.records.recall import Play, recall
 from machines.firmware import nvram
@@ -97,13 +98,13 @@ def test_every_game_of_a_machine_is_drawn_on_its_own_glass(tmp_path: Path) -> No
     found = recall(path, model="verbena")
     (one,) = found.plays
     other = replace(one, number=2, game="ALBADA", game_number=1, lights=0)
-    pictures = {}
+    glasses = {}
     for name, plays in (("same", (one, one)), ("other", (other, one))):
         save_recall(replace(found, plays=plays), tmp_path / f"{name}.png")
-        picture = pygame.image.load(tmp_path / f"{name}.png")
-        half = picture.get_width() // 2
-        pictures[name] = [picture.get_at((half * side + half // 2, 60))[:3] for side in (0, 1)]
-    assert pictures["same"][0] == pictures["same"][1] == pictures["other"][1] != pictures["other"][0]
+        pixels = pygame.surfarray.array3d(pygame.image.load(tmp_path / f"{name}.png"))
+        card = (len(pixels) - _GAP_PX) // 2
+        glasses[name] = [pixels[side * card :][:card, :500].tobytes() for side in (0, 1)]
+    assert glasses["same"][0] == glasses["same"][1] == glasses["other"][1] != glasses["other"][0]
 
 
 def test_the_row_of_an_older_firmware_still_shows_its_light(tmp_path: Path) -> None:
