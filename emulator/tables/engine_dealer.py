@@ -172,8 +172,11 @@ class EngineDealer:
 
     def _has(self, spot: str, seat: int) -> bool:
         """Whether the cloth has a spot, for this seat where every seat has its own."""
-        lies = self._lies.get(spot)
-        return lies is not None and (not isinstance(lies, dict) or str(seat) in lies)
+        return spot in self._lies and (not self._of_seats(spot) or str(seat) in self._lies[spot])
+
+    def _of_seats(self, spot: str) -> bool:
+        """Whether every seat has a place of its own for a spot."""
+        return isinstance(self._lies.get(spot), dict)
 
     def bounds(self, seat: int, spot: str) -> Bounds | None:
         """What a seat may add to a spot now."""
@@ -272,9 +275,8 @@ class EngineDealer:
             for one in self._told(event)
         ]  # fmt: skip
         if self.decides not in _SPUN:  # a wheel has shown what won
-            told += [
-                Told(0, "won", spot=spot) for spot in dict.fromkeys(t.spot for t in told if t.kind == "paid")
-            ]
+            won = [(t.seat if self._of_seats(t.spot) else 0, t.spot) for t in told if t.kind == "paid"]
+            told += [Told(0, "won", seat, spot) for seat, spot in dict.fromkeys(won)]
         return told
 
     def _told(self, event: Event) -> list[Told]:

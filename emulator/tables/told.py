@@ -28,7 +28,8 @@ class Told(NamedTuple):
     ``parted`` the last card of a hand (``spot``) begins a hand of its own (``to``),
     ``row`` a hand is complete (``faces`` its points), ``lost``, ``paid`` (what is added),
     ``back`` (what is given back), ``moved`` (from ``spot`` to ``to``), ``fee`` a commission is put down,
-    ``won`` a spot has won, ``said`` words of the croupier (``to``).
+    ``won`` a spot has won (``seat`` whose, where every seat has its own),
+    ``said`` words of the croupier (``to``).
     """
 
     t_ms: int

@@ -155,6 +155,21 @@ def test_the_croupier_says_the_number_and_its_chances_in_the_words_of_the_text()
     assert dealer.result() == ("17", "black")
 
 
+@pytest.mark.parametrize("name", ["poquer-tres-cartas", "poquer-sin-descarte", "punto-y-banca", "craps"])
+def test_a_box_of_a_seat_lights_for_its_seat_alone_and_another_once(name: str) -> None:
+    (game, _), seen, own = opened(name), 0, name != "craps"
+    while seen < 3:
+        game.run(ms=50)
+        won = [(one.seat, one.spot) for one in game.told if one.kind == "won" and (one.seat or not own)]
+        paid = {(one.seat if own else 0, one.spot) for one in game.told if one.kind == "paid"}
+        if game.phase != "settled" or not paid:
+            continue
+        assert set(won) == paid and len(won) == len(paid)
+        seen += 1
+        while game.phase == "settled":
+            game.run(ms=50)
+
+
 @pytest.mark.parametrize("name", PLAYED)
 def test_no_round_begins_before_the_last_one_is_raked_paid_and_taken_up(name: str) -> None:
     game, _ = opened(name)

@@ -144,11 +144,11 @@ class Stage:
         self.spot = None
         if visitor.at is not None and (face.betting or visitor.held or visitor.asks):
             self.spot = self.lay.spot_at(visitor.at, visitor.seat)
-        for one in face.told:
-            if one.kind == "won" and now_ms >= one.t_ms:
-                age = now_ms - one.t_ms
-                wave = 0.75 + 0.25 * (1 if age // 260 % 2 == 0 else -1) if age < 2_600 else 0.8
-                self._light.draw(screen, one.spot, visitor.seat, wave)
+        won = [one for one in reversed(face.told) if one.kind == "won" and now_ms >= one.t_ms]
+        for (spot, seat), t_ms in {(one.spot, one.seat or visitor.seat): one.t_ms for one in won}.items():
+            age = now_ms - t_ms
+            wave = 0.75 + 0.25 * (1 if age // 260 % 2 == 0 else -1) if age < 2_600 else 0.8
+            self._light.draw(screen, spot, seat, wave)
         if self.spot is not None:
             self._light.draw(screen, self.spot, visitor.seat)
 
