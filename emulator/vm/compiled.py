@@ -17,7 +17,6 @@ from functools import cache
 from pathlib import Path
 from types import CodeType
 
-from emulator.support import cache as kept_files
 from emulator.vm import turns
 
 MOST_CODES = 400
@@ -45,6 +44,8 @@ def kept(source: str, file: str) -> CodeType:
 def keep() -> None:
     """Write down what was made since the last time."""
     if _fresh:
+        from emulator.support import cache as kept_files
+
         # What others have kept meanwhile stays.
         both = _read() | {name: _known()[name] for name in _fresh}
         _fresh.clear()
@@ -57,6 +58,8 @@ def _known() -> dict[str, CodeType]:
 
 
 def _read() -> dict[str, CodeType]:
+    from emulator.support import cache as kept_files
+
     said = kept_files.read(_FILE, _sources())
     codes: dict[str, CodeType] = {} if said is None else marshal.loads(said)
     return codes

@@ -266,7 +266,9 @@ def test_a_header_that_says_something_else_of_the_firmware_is_not_reproduced(
 def rewrite(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
     """Change a journal's header and make all hashes right again, as somebody who knows the format can."""
     from emulator.records.chain import chain
-    from emulator.records.journal import _encode
+
+    def _encode(line: Any) -> str:
+        return json.dumps(line, sort_keys=True, separators=(",", ":"))
 
     lines = [json.loads(line) for line in path.read_text("ascii").splitlines()]
     change(lines[0])
