@@ -167,6 +167,15 @@ def test_the_seam_of_the_purse_runs_round_its_letters(name: str, size: tuple[int
 
 
 @pytest.mark.parametrize("size", SCREENS)
+def test_plates_beside_the_purse_have_letters_that_grow_with_the_screen(size: tuple[int, int]) -> None:
+    of = stage("moncayo", size)
+    plates = list(of.desk.plates.values())
+    sizes = [text.size_px for text in of.kit.text.placed if any(plate.contains(text.box) for plate in plates)]
+    assert len(sizes) == len(plates) == 2
+    assert min(sizes) >= min(size) / 45
+
+
+@pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("name", ["cierzo", "galacho", "moncayo"])
 def test_the_lamps_beside_the_drums_bear_the_number_of_their_line(name: str, size: tuple[int, int]) -> None:
     of = stage(name, size)
