@@ -32,7 +32,7 @@ PAGE = FOLDER.parent / "gallery.md"
 DRAWN, UPRIGHT = (1280, 800), (1080, 1920)
 SHOWN, SHOWN_UPRIGHT = (576, 360), (270, 480)
 LANGUAGE = "es"
-_QUALITY = "62"
+_QUALITY = "60"
 _BYTES_MAX = 60_000
 
 State = Callable[[str], Cabinet | None]

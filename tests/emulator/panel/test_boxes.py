@@ -167,6 +167,17 @@ def test_the_seam_of_the_purse_runs_round_its_letters(name: str, size: tuple[int
 
 
 @pytest.mark.parametrize(
+    ("size",), soon([(size,) for size in SCREENS], ((480, 800),), ((1080, 1920),), ((1920, 1080),))
+)
+def test_plates_beside_the_purse_have_letters_that_grow_with_the_screen(size: tuple[int, int]) -> None:
+    of = stage("moncayo", size)
+    plates = list(of.desk.plates.values())
+    sizes = [text.size_px for text in of.kit.text.placed if any(plate.contains(text.box) for plate in plates)]
+    assert len(sizes) == len(plates) == 2
+    assert min(sizes) >= min(size) / 45
+
+
+@pytest.mark.parametrize(
     ("name", "size"),
     soon(
         [(name, size) for name in ("cierzo", "galacho", "moncayo") for size in SCREENS],

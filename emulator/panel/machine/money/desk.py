@@ -18,6 +18,7 @@ _INK = (58, 36, 18)
 _SHINE = (246, 234, 200)
 _LETTERS_PX = 42  # at the reference width, at most
 _SCREW_PX, _ROOM = 7, 9  # a screw, and how many of it a plate is high at least that has some
+_STRIP = 4  # of its height: a place so wide has its plates side by side
 _CUT = (116, 88, 44)
 _BRASS = (190, 160, 98)
 
@@ -34,7 +35,8 @@ class Desk:
             names.append(VISITOR)
         count, gap = max(1, len(names)), kit.gap(2)
         width, height = (rect.width - gap * (count - 1)) // count, (rect.height - gap * (count - 1)) // count
-        if height >= kit.layout.touch_px and count > 1:  # below one another where fingers have the room
+        # Below one another where fingers have the room, and a long strip would not make letters small.
+        if height >= kit.layout.touch_px and count > 1 and rect.width < _STRIP * rect.height:
             places = [
                 Rect(rect.x, rect.y + number * (height + gap), rect.width, height) for number in range(count)
             ]
