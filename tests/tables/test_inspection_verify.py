@@ -302,6 +302,11 @@ def test_cases_of_the_text_are_settled_as_records_too(every: int) -> None:
     assert settled > 0.8 * len(cases)
 
 
+def test_a_coin_at_a_table_without_a_carrousel_is_refused_and_comes_to_nothing() -> None:
+    name = "a table without a carrousel takes no coin"
+    assert [settle_case(game, case) for game, case in truth_cases() if case["name"] == name] == [True]
+
+
 PAI_GOW = (EXAMPLES / "pai_gow.toml").read_text(encoding="utf-8")
 
 

@@ -238,7 +238,7 @@ class PoquerSinDescarte:
             owed += moved
         made = changed(state, phase="bets", round=state["round"] + 1, asked=[], hit=[])
         coins = [(seat, laid(state, seat, CARROUSEL)) for seat in self._coins(state)]
-        if not coins:
+        if not coins or self._carrousel == "none":  # a coin that may not lie there comes to nothing
             return Step(made, tuple(events), tuple(owed))
         article = self.rules.article(CARROUSEL)
         owed += [Transfer(on(seat, CARROUSEL), LINK, cents, CARROUSEL, article) for seat, cents in coins]
