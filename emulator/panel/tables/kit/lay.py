@@ -14,6 +14,10 @@ STRETCH, STRETCH_TALL = 1.35, 2.1
 """A cell is at most so much longer one way than the other, on a wide and on a tall screen."""
 WHEEL_TALL = {"wheel": (0.44, 0.30), "fortune": (0.56, 0.37)}
 """Of a tall screen's width and height, the wheel: a roulette's cloth with its 37 numbers needs the room."""
+UPON = (0.56, 0.7, 0.85, 1.0)
+"""Below words, chips stand so many of them above the edge of their box, off what is laid on that edge."""
+WORDS_LOW = 0.61
+"""The words of a low box end after so much of its width."""
 REACH, REACH_SHARE = 0.30, 0.40
 """A point is hit from so many cells off, and from no more than this share of the boxes that it parts."""
 
@@ -223,15 +227,31 @@ class Lay:
             share = (0.05, 0.68)[half % 2] + 0.27 * among / max(1, (len(self.plates) - 1) // 2)
             return round(box.x + box.width * share), round(box.y + box.height * 0.56)
         if self.beside(box):
-            return round(box.x + box.width * 0.74), round(box.y + box.height * 0.54)
+            return self.right_of_words(box), round(box.y + box.height * 0.54)
         if self.boxed(spot):
             return round(box.x + box.width * 0.68), round(box.y + box.height * 0.62)
-        x = (
-            (medal(box).right + box.right) // 2
-            if self.plan.decides == "fortune" and wide(box)
-            else box.centerx
+        if self.plan.decides == "fortune":
+            x = (medal(box).right + box.right) // 2 if wide(box) else box.centerx
+            return x, round(box.y + box.height * 0.68)
+        feet = [(box.centerx, round(box.bottom - self.chip * above)) for above in UPON]
+        return next((foot for foot in feet if self.spot_at(foot, seat) == spot), feet[-1])
+
+    def right_of_words(self, box: Rect) -> int:
+        """Where chips stand beside the words of a low box: with room for what is paid if there is any."""
+        if self.plan.decides == "cards":
+            return round(box.x + box.width * 0.74)
+        free, chip = WORDS_LOW * box.width + 0.5 * self.chip, self.chip
+        near = max(free, min(box.width * 0.74, box.width - 1.6 * chip))
+        return box.x + round(min(near, box.width - 0.52 * chip))
+
+    def above(self, spot: str, seat: int) -> bool:
+        """Whether the words of a spot stand above its chips."""
+        box = self.around(spot, seat)
+        return (
+            box is not None
+            and not (self.plan.decides == "fortune" or self.line(box) or self.beside(box))
+            and not self.boxed(spot)
         )
-        return x, round(box.y + box.height * 0.68)
 
     def printed(self, spot: str) -> bool:
         """Whether words stand on a spot, beside or under which chips are laid."""

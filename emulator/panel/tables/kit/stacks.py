@@ -31,6 +31,14 @@ _CLOSE = 0.62
 """How close chips stand in the box of one seat, of what they do elsewhere."""
 
 
+BEFORE = 0.85
+"""From a stake to what it is paid before it, in chips."""
+_ROUND = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))
+"""Where seats stand on one spot, in chips."""
+_UPON = ((0, 0), (0.76, -0.04), (-0.76, -0.04), (0.38, -0.34), (-0.38, -0.34), (0, -0.5), (0.76, -0.5))
+"""The same upon the lower edge of a box, below its words."""
+
+
 class Pile(NamedTuple):
     """Chips drawn somewhere: ``cut`` those of one colour beside each other."""
 
@@ -157,33 +165,46 @@ class _Spread:
             return None
         seats = sorted(self._seats.get(lies, [stake.seat]))
         place, step = seats.index(stake.seat), self._lay.chip * (_CLOSE if self._lay.plan.shared else 1)
-        x, y = ((0, 0), (0.62, -0.2), (-0.62, -0.2), (0.3, 0.5), (-0.3, 0.5), (0, -0.62), (0.9, 0.3))[
-            place % 7
-        ]
+        above = not stake.held and self._lay.above(stake.spot, stake.seat)
+        x, y = (_UPON if above else _ROUND)[place % 7]
         there = at[0] + x * step, at[1] + y * step
         box = None if stake.held else self._lay.around(stake.spot, stake.seat)
         return there if box is None else (_within(there[0], box, self._lay.chip), there[1])
 
-    def beside(self, paid: Told, x: float, chip: float) -> tuple[float, bool]:
-        """Where what was paid has its middle beside its stake, and whether there is room to cut it down."""
+    def beside(self, paid: Told, foot: tuple[float, float], chip: float) -> tuple[float, float, bool]:
+        """Where what was paid has its middle by its stake, and whether there is room to cut it down."""
+        x, low = foot[0], foot[1] + chip * 0.1
+        box = self._lay.spot(paid.spot, paid.seat)
+        if self._lay.plan.decides == "cups" and box is not None and not self._lay.printed(paid.spot):
+            # A number has none to spare on either side of its stake: what it is paid lies before it.
+            wide = chip * (0.96 * len(cut_down(paid.cents)) + 0.04)
+            cut, low = wide <= box.width, min(foot[1] + chip * BEFORE, box.bottom - chip * 0.44)
+            return _within(x, box, wide if cut else chip), low, cut
+        return self._aside(paid, x, chip, low)
+
+    def _aside(self, paid: Told, x: float, chip: float, low: float) -> tuple[float, float, bool]:
+        """The same where there is room beside it."""
         wide = chip * (0.96 * len(cut_down(paid.cents)) + 0.04)
         stall = self.stall(_stake_of(paid))
         area = stall.area if stall is not None else self._hands.area(paid.spot)
         if area is not None:  # a hand has its room on the left
             near = chip * BESIDE - chip / 2
             cut = x - near - wide >= area.x
-            return (x - near - wide / 2, True) if cut else (x - chip * BESIDE, False)
+            return (x - near - wide / 2, low, True) if cut else (x - chip * BESIDE, low, False)
         box, near = self._lay.around(paid.spot, paid.seat), chip * 0.55
         if self._lay.plan.decides == "cards":  # boxes of seats have their room on the left
             if box is None:
-                return x - chip * 1.35, True
+                return x - chip * 1.35, low, True
             cut = x - near - wide >= box.x
-            return (x - near - wide / 2, True) if cut else (_within(x - chip * BESIDE, box, chip), False)
+            beside = x - near - wide / 2 if cut else _within(x - chip * BESIDE, box, chip)
+            return beside, low, cut
         if box is None or x + near + wide <= box.right:
-            return x + near + chip / 2 if box is None else x + near + wide / 2, True
+            return x + near + chip / 2 if box is None else x + near + wide / 2, low, True
+        if self._lay.beside(box) and x + near + chip <= box.right:  # its words are on the left
+            return x + near + chip / 2, low, False
         if x - near - wide >= box.x:
-            return x - near - wide / 2, True
-        return _within(x - near - chip / 2, box, chip), False
+            return x - near - wide / 2, low, True
+        return _within(x - near - chip / 2, box, chip), low, False
 
 
 def _within(x: float, box: pygame.Rect, wide: float) -> float:
@@ -265,9 +286,8 @@ def _payment(
     if at is None or gone < 0:
         return None
     size = spread.size(_stake_of(one))
-    x, cut = spread.beside(one, at[0], lay.chip * size)
-    end = (x, at[1] + lay.chip * size * 0.1)
-    place = _between(lay.tray.center, end, ease(gone / PAY_MS))
+    x, y, cut = spread.beside(one, at, lay.chip * size)
+    place = _between(lay.tray.center, (x, y), ease(gone / PAY_MS))
     if (of := back.get((one.seat, one.spot))) is not None:
         up = now_ms - one.t_ms - _taken_up_ms(ends) - of * RAKE_STEP_MS
         if up >= RAKE_MS:

@@ -140,12 +140,14 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
     if not lay.printed(name) or lay.line(box):
         return round(least * 0.42), inner
     if lay.beside(box):
-        inner.width = round(box.width * 0.56)
+        inner.width = min(round(box.width * 0.56), lay.right_of_words(box) - lay.chip // 2 - 2 - inner.x)
         share = 0.52 if lay.plan.decides == "cards" else 0.42
         return round(min(least * share, box.height * 0.56)), inner
-    inner.height = round(box.height * 0.42)
+    inner.y, inner.height = box.y + round(box.height * 0.03), round(box.height * 0.41)
+    if name in _POINTED:  # high up, where a triangle is wide
+        inner.height = round(box.height * 0.28)
     if lay.boxed(name):  # in its corner, where no pile hides it
-        inner.height = round(box.height * 0.24)
+        inner.y, inner.height = box.y + round(box.height * 0.06), round(box.height * 0.24)
         return round(least * 0.5), inner
     large = 0.5 if box.height > 3 * least or box.width > 3 * least else 0.42
     return round(least * (0.62 if name.startswith("come ") else large)), inner
