@@ -127,6 +127,51 @@ def test_dice_pass_on_to_whoever_has_a_stake(tmp_path: Path) -> None:
     assert rows(found) == [("1", 3, "win", "won", 500), ("2", 2, "win", "lost", -500)]
 
 
+INSURED = """game = "black-jack"
+readings = { two_hands = "opening" }
+[[round]]
+bets = ["1 mano 1 10.00"]
+given = "KC AD 9P TC"
+decisions = ["1 seguro 1 3.00", "1 mano 1 plantarse"]
+paid = ["1 seguro 1 6.00", "1 mano 1 -10.00"]
+"""
+
+
+def test_an_insurance_may_be_less_than_half_of_its_stake(tmp_path: Path) -> None:
+    found = checked(tmp_path, INSURED)
+    assert found.findings == ()
+    assert rows(found) == [("1", 1, "mano 1", "lost", -10_00), ("1", 1, "seguro 1", "won", 6_00)]
+    head = "".join(f"# {line}\n" for line in INSURED.splitlines()[:2])
+    lines = "1,KC AD 9P TC,1,mano 1,10.00,plantarse,\n1,,1,seguro 1,,3.00,6.00\n"
+    columns = "round,given,seat,spot,stake,decision,paid\n"
+    table = checked(tmp_path, f"{head}{columns}{lines}", "record.csv")
+    assert (rows(table), table.findings) == (rows(found), ())
+
+
+def test_an_insurance_of_more_than_half_does_not_lie(tmp_path: Path) -> None:
+    found = checked(tmp_path, INSURED.replace('"1 seguro 1 6.00", ', "").replace("1 3.00", "1 6.00"))
+    (one,) = found.findings
+    assert (one.kind, one.spot, one.cents, one.most_cents) == ("taken", "seguro 1", 6_00, 5_00)
+    assert rows(found) == [("1", 1, "mano 1", "lost", -10_00)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("1 plantarse", "1 5.00", r"must be pedir or plantarse .*\(got 5\.00\)"),
+        ("1 plantarse", "1 plantar", r"must be pedir or plantarse .*\(got plantar\)"),
+        ("1 3.00", "1 0.00", r"above 0 \(got 0\.00\)"),
+        ("1 3.00", "1 3.001", r"an amount in euros, as \"10.00\" \(got '3\.001'\)"),
+    ],
+)
+def test_a_decision_that_is_none_is_told_what_it_may_be(
+    old: str, new: str, says: str, tmp_path: Path
+) -> None:
+    assert old in INSURED
+    with pytest.raises(InspectionError, match=says):
+        checked(tmp_path, INSURED.replace(old, new))
+
+
 def test_a_whole_cloth_is_what_was_laid_and_taken_back(tmp_path: Path) -> None:
     plays = (
         '[[round]]\ncloth = ["1 17 10.00", "2 par 20.00"]\ngiven = 17\n'
@@ -257,14 +302,18 @@ def of_case(game: str, case: Json) -> Record | None:
                 f"round {number}", str(number),
                 bets=[Stake(move.seat, move.spot, move.cents) for move in moves],
                 given=tuple(map(str, words)), last=bool(play.get("last")),
-                decisions=[
-                    Decision(one.seat, one.spot, one.word) for one in map(choice, play.get("choices", []))
-                ],
+                decisions=[Decision(*said(text)) for text in play.get("choices", [])],
             )
         )  # fmt: skip
     return (
         Record("f", "", game, declared, readings, case.get("seats", 1), {}, tuple(rounds)) if rounds else None
     )
+
+
+def said(text: str) -> tuple[int, str, str, int]:
+    """Seat, spot, word and cents of a choice."""
+    move = choice(text)
+    return move.seat, move.spot, move.word, move.cents
 
 
 def settle_case(game: str, case: Json) -> bool:

@@ -28,11 +28,12 @@ class Stake(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a seat said when it was asked."""
+    """What a seat said when it was asked; ``cents`` where it laid an amount, which ``word`` spells."""
 
     seat: int
     spot: str
     word: str
+    cents: int = 0
 
 
 @dataclass
@@ -106,6 +107,14 @@ def cents(text: str, where: str, what: str) -> int:
         raise InspectionError(where, f'{what} must be an amount in euros, as "10.00" (got {text!r})', HELP)
     value = int(found[2]) * 100 + int((found[3] or "").ljust(2, "0"))
     return -value if found[1] == "-" else value
+
+
+def decision(who: int, spot: str, word: str, where: str) -> Decision:
+    """The decision of a word; one that begins with a digit is an amount that was laid."""
+    laid = cents(word, where, "decisions") if word[:1].isdigit() else 0
+    if word[:1].isdigit() and not laid:
+        raise InspectionError(where, f"decisions must be above 0 (got {word})", HELP)
+    return Decision(who, spot, word, laid)
 
 
 def is_number(word: str) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from machines.support.plain import read_toml
 from machines.tables.inspection.mistake import InspectionError
-from machines.tables.inspection.record import HELP, Decision, Round, Stake, cents, seat
+from machines.tables.inspection.record import HELP, Round, Stake, cents, decision, seat
 from machines.tables.inspection.record_head import Head, read_head
 
 COLUMNS = ("round", "given", "seat", "spot", "stake", "decision", "paid", "event")
@@ -109,7 +109,7 @@ def _line(play: Round, row: Mapping[str, str], where: str, seats: int) -> None:
             raise InspectionError(where, f"stake must be above 0 (got {row['stake']})", HELP)
         (play.refused if refused else play.bets).append(Stake(who, row["spot"], value))
     if row.get("decision"):
-        play.decisions.append(Decision(who, row["spot"], row["decision"]))
+        play.decisions.append(decision(who, row["spot"], row["decision"], where))
     if row.get("paid"):
         play.paid = [*(play.paid or []), Stake(who, row["spot"], cents(row["paid"], where, "paid"))]
 

@@ -8,7 +8,7 @@ import re
 from machines.support.plain import JsonView, read_toml
 from machines.tables.inspection.hands import read_hands
 from machines.tables.inspection.mistake import InspectionError
-from machines.tables.inspection.record import HELP, Decision, Round, Stake, cents, seat
+from machines.tables.inspection.record import HELP, Decision, Round, Stake, cents, decision, seat
 from machines.tables.inspection.record_head import Head, read_head
 
 _ROUND = re.compile(r"\s*\[\[\s*round\s*\]\]")
@@ -109,9 +109,9 @@ def _stake(text: str, where: str, seats: int, key: str, back: bool = False) -> S
 
 
 def _decision(text: str, where: str, seats: int) -> Decision:
-    """The decision of "2 rojo prison"."""
+    """The decision of "2 rojo prison" or "1 seguro 1 3.00"."""
     first, _, rest = text.strip().partition(" ")
     spot, _, word = rest.strip().rpartition(" ")
     if not spot:
         raise InspectionError(where, f'decisions must be as "2 rojo prison" (got {text!r})', HELP)
-    return Decision(seat(first, where, seats), spot.strip(), word)
+    return decision(seat(first, where, seats), spot.strip(), word, where)

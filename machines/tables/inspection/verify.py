@@ -121,7 +121,7 @@ class _At:
             raise InspectionError(play.where, f"cards must be dealt (got {len(self.cards)} more)", HELP)
         if unused := self.decisions:
             raise InspectionError(
-                play.where, f"a decision must be asked for (got {' '.join(map(str, unused[0]))})", HELP
+                play.where, f"a decision must be asked for (got {' '.join(map(str, unused[0][:3]))})", HELP
             )
         owed = {seat: self._owned(seat) - before[seat] for seat in before}
         rows = tally.rows(owed)
@@ -327,15 +327,33 @@ class _At:
                 f'add the decision, as "{asked.seat} {plain} {choice.words[0]}"',
             )
         self.decisions.remove(said)
-        return self._allowed(asked, said, choice.words)
+        return self._amount(asked, said, choice.words) or self._allowed(asked, said, choice.words)
+
+    def _amount(self, asked: Move, said: Decision, words: tuple[str, ...]) -> Move | None:
+        """A stake laid for an answer; one that may not lie is a finding, and the last word declines."""
+        if not said.cents:
+            return None
+        stake = Stake(asked.seat, asked.spot, said.cents)
+        laying = any(c.kind == "bet" and c.spot == asked.spot for c in self.table.legal(asked.seat))
+        if not laying and len(words) > 1:
+            raise self._unknown(said, words)
+        move = Move("bet", *stake)
+        try:
+            self.table.check(move)
+        except TableError as error:
+            self._found(TAKEN, stake, error)
+            return asked._replace(word=words[-1])
+        return move
+
+    def _unknown(self, said: Decision, words: tuple[str, ...]) -> InspectionError:
+        allowed = " or ".join(words)
+        return InspectionError(self.play.where, f"a decision must be {allowed} (got {said.word})", HELP)
 
     def _allowed(self, asked: Move, said: Decision, words: tuple[str, ...]) -> Move:
         if said.word in words:
             return asked._replace(word=said.word)
         if said.word not in ("half", "prison"):
-            raise InspectionError(
-                self.play.where, f"a decision must be half or prison (got {said.word})", HELP
-            )
+            raise self._unknown(said, words)
         stake = Stake(asked.seat, asked.spot, laid(self.table.state, asked.seat, asked.spot))
         article = self.table.game.rules.article("zero")
         allowed = " or ".join(words)
