@@ -113,18 +113,23 @@ class Books:
         self._doubtful = sorted([*kept, (name, cents, now_us)], key=lambda row: -abs(row[1]))
 
     def _settle_doubts(self, coin_in: int, least: int, most: int, now_us: int) -> None:
-        """Open what the books show: above what was accepted, or below what has landed."""
-        kept = []
-        for name, cents, at_us in self._doubtful:
-            fresh = now_us - at_us <= FRESH_US
-            if fresh and (0 < cents <= coin_in - most or 0 < -cents <= least - coin_in):
+        """
+        Open what the books show: above what was accepted, or below what has landed.
+
+        First what all of it shows. A coin in flight, which may be booked or not, hides a part of another.
+        """
+        self._doubtful = [row for row in self._doubtful if now_us - row[2] <= FRESH_US]
+        for above, below in ((most, least), (least, most)):
+            for row in list(self._doubtful):
+                name, cents, _ = row
+                shown = 0 < cents <= coin_in - above or 0 < -cents <= below - coin_in
+                if not shown or least <= coin_in <= most:
+                    continue
                 key = f"fault:{name}"
                 self._open(key, self.differences.get(key, 0) + cents)
                 self._fault_cents["in"] += cents
+                self._doubtful.remove(row)
                 coin_in -= cents
-            else:
-                kept.append((name, cents, at_us))
-        self._doubtful = kept
 
     def fault(self, name: str, way: str, cents: int, now_us: int) -> None:
         """

@@ -194,6 +194,42 @@ def test_what_the_books_show_once_opens_one_of_two_doubts() -> None:
     assert books.differences == {"fault:first": 100}
 
 
+@pytest.mark.parametrize("booked", [0, 100])
+def test_a_coin_in_flight_hides_no_pulse_without_a_coin(booked: int) -> None:
+    """Of 200 cents without a coin the books show 100 alone while a coin of 100 is not booked."""
+    ledger, books = machine()
+    for place in ("slot", "accepted"):
+        ledger.move(3, place)
+    books.doubt("pulse", 200, 0)
+    books.check(record(coin_in_cents=500 + booked, credits_cents=480 + booked))
+    assert books.differences == {"fault:pulse": 200}
+    ledger.move(3, LANDINGS[-1])
+    judge(ledger, books, record(coin_in_cents=600, credits_cents=580))
+
+
+@pytest.mark.parametrize("booked", [0, 100])
+def test_a_coin_in_flight_hides_no_coin_without_a_pulse(booked: int) -> None:
+    """The coin that was lost has landed; the one behind it may be booked already."""
+    ledger, books = machine()
+    for place in ("slot", "accepted"):
+        ledger.move(3, place)
+    books.doubt("lost", -200, 0)
+    books.check(record(coin_in_cents=100 + booked, credits_cents=80 + booked))
+    assert books.differences == {"fault:lost": -200}
+    ledger.move(3, LANDINGS[-1])
+    judge(ledger, books, record(coin_in_cents=200, credits_cents=180))
+
+
+def test_a_coin_in_flight_opens_no_doubt_of_its_own() -> None:
+    """It is booked before it lands, and the pulse was none."""
+    ledger, books = machine()
+    for place in ("slot", "accepted"):
+        ledger.move(3, place)
+    books.doubt("pulse", 100, 0)
+    books.check(record(coin_in_cents=400, credits_cents=380))
+    assert books.differences == {}
+
+
 def test_a_coin_in_flight_may_be_booked_or_not_yet() -> None:
     ledger, books = machine()
     for place in ("slot", "accepted"):
