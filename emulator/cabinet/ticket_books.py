@@ -38,6 +38,10 @@ class TicketBooks:
         self._dispenser = dispenser
         self._base: int | None = None
         self.differences: dict[str, int] = dict(opened or {})
+        # Tickets that left so far, and names for those of them that the firmware may take for none.
+        self._seen = dispenser.given
+        self._doubts: list[str] = []
+        self._aside = False
 
     def fault(self, name: str) -> None:
         """A fault let a ticket out unseen."""
@@ -54,6 +58,8 @@ class TicketBooks:
             BalanceError: tickets left, or were booked, that nothing explains.
         """
         missing = self._missing(record)
+        self._doubt(missing, now_us)
+        self._aside = record["door_open"] == nvram.DOOR_OPEN
         if not alive:
             self._set(UNBOOKED, missing)
             return
@@ -72,6 +78,17 @@ class TicketBooks:
         elif missing != self.differences.get(UNBOOKED, 0):
             self._late(missing, now_us, record["meters_given"] is None)
         self._set(UNBOOKED, max(0, min(missing, self.differences.get(UNBOOKED, 0))))
+
+    def _doubt(self, missing: int, now_us: int) -> None:
+        """Note a ticket that the firmware may take for none; forget those of a strip that came to rest."""
+        if self._dispenser.given != self._seen:
+            self._seen = self._dispenser.given
+            if self._dispenser.doubt:
+                self._doubts.append(f"fault:{self._dispenser.doubt}")
+            elif self._aside:  # the door was shut while it left
+                self._doubts.append(ATTENDED)
+        elif not missing and now_us - self._dispenser.out_us > FRESH_US:
+            self._doubts.clear()
 
     def at_cut(self, record: JsonView) -> dict[str, int]:
         """The differences that a power cut at this instant would leave, as ``opened`` of another run."""
@@ -97,8 +114,10 @@ class TicketBooks:
         if missing > 0 and locked:
             self._set(UNBOOKED, missing)
             return
-        if missing > 0 and self._dispenser.doubt:
-            self._open(f"fault:{self._dispenser.doubt}", missing)
+        if 0 < missing <= len(self._doubts):
+            for name in self._doubts[:missing]:
+                self._open(name, 1)
+            del self._doubts[:missing]
             return
         raise BalanceError(
             f"booked tickets must be those that left, {self._dispenser.given} less named differences "
@@ -116,8 +135,12 @@ class TicketBooks:
 
     def save(self) -> Json:
         """Baseline and differences as plain values."""
-        return {"base": self._base, "differences": dict(self.differences)}
+        return {
+            "base": self._base, "differences": dict(self.differences),
+            "seen": self._seen, "doubts": list(self._doubts), "aside": self._aside,
+        }  # fmt: skip
 
     def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._base, self.differences = saved["base"], dict(saved["differences"])
+        self._seen, self._doubts, self._aside = saved["seen"], list(saved["doubts"]), saved["aside"]

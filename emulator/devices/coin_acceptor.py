@@ -112,14 +112,19 @@ class CoinAcceptor(Device):
         self._strings = on
 
     def jam(self, jammed: bool) -> None:
-        """The next accepted coin stays under the credit sensor; freed, it falls on."""
+        """The next accepted coin stays under the credit sensor; freed, it falls on behind its whole pulse."""
         self._jams = jammed
         coin = self._jammed()
-        if not jammed and coin is not None:
-            self._head.jam(coin[1], False)
+        if jammed or coin is None:
+            return
+        self._head.jam(coin[1], False)
+        pulsed_us = coin[4] + REPORT_US + PULSE_US
+        if self._board.powered and self._board.now_us < pulsed_us:
+            coin[2:4] = _PULSE, pulsed_us
+        else:
             self._head.release(coin[1])
             coin[2:4] = _CHUTE, self._board.now_us + DIVERTER_US
-            self._plan()
+        self._plan()
 
     def _jammed(self) -> list[int] | None:
         return next((coin for coin in self._falling if coin[2] == _JAMMED), None)

@@ -74,7 +74,7 @@ class TicketDispenser(Device):
         self._uncut = 0
         # How many tickets somebody is about to pull out.
         self._pulled = 0
-        # Whether the strip stood still between this notch and the last one.
+        # Whether the next notch comes late: the strip stood still behind the last one, or that was not cut.
         self._halted = False
         self._closed = False
         self._feel()
@@ -132,7 +132,9 @@ class TicketDispenser(Device):
     def sensor_fault(self, sensor: str) -> None:
         """Cover the sensor, short its line, or mend it."""
         if self.sensor != SENSOR_SOUND:
-            self.mended, self.mended_us = f"ticket_sensor_{self.sensor}", self._board.now_us
+            self.mended = f"ticket_sensor_{self.sensor}"
+            # Without current the firmware hears of it at its next start.
+            self.mended_us = self._board.now_us if self._board.powered else NEVER
         self.sensor = sensor
         self._feel()
 
@@ -213,16 +215,16 @@ class TicketDispenser(Device):
         elif self._pulled and not self._board.powered:
             unseen = "ticket_pulled"
         self.doubt = self._doubted() if not unseen else ""
-        self._halted = False
+        self._halted = self._closed
         self._pulled = max(0, self._pulled - 1)
         if unseen:
             self._board.emit("fault_ticket", id=unseen)
         self._board.emit("ticket", given=self.given, left=self.tickets)
 
     def _doubted(self) -> str:
-        """A ticket that was drawn in two pulls, or whose notch came right behind a fault of the sensor."""
-        if self._pulled and self._halted:
-            return "ticket_pulled"
+        """A late ticket that the motor was not told to draw, or one right behind a fault of the sensor."""
+        if self._halted and not self._motor.asserted:
+            return "ticket_pulled" if self._pulled else "ticket_runaway"
         return self.deceived(self._board.now_us)
 
     def deceived(self, now_us: int) -> str:
@@ -243,6 +245,7 @@ class TicketDispenser(Device):
 
     def reset(self) -> None:
         """There is current: the sensor sees again, what is welded turns."""
+        self.mended_us = min(self.mended_us, self._board.now_us)
         self._feel()
         self._switch(self._motor.asserted)
 

@@ -269,3 +269,18 @@ def test_a_journal_with_faults_replays(tmp_path: Path) -> None:
         recorder.close()
     report = replay(path)
     assert report.same, str(report)
+
+
+@pytest.mark.parametrize("name", ["cierzo", "cometa", "aneto"])
+def test_a_jammed_coin_that_is_freed_at_once_is_credited(name: str) -> None:
+    """Its pulse is as long as any, even where it was under the sensor for a millisecond."""
+    for freed_ms in range(336, 362, 2):
+        cab = Cabinet(name, seed="00")
+        cab.run(ms=4_000)
+        cab.damage("coin_jam")
+        cab.insert(100)
+        cab.run(ms=freed_ms)
+        cab.mend("coin_jam")
+        cab.run(ms=3_000)
+        assert (cab.books.differences, cab.tray) == ({}, {}), f"freed {freed_ms} ms behind the slot"
+        assert cab.display.credits == "1.00", f"freed {freed_ms} ms behind the slot"

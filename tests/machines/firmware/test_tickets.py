@@ -263,6 +263,61 @@ def test_a_ticket_that_is_drawn_out_in_two_pulls_has_a_name() -> None:
     assert (cab.tickets_given, cab.ticket_differences) == (1, {"fault:ticket_pulled": 1})
 
 
+def test_a_ticket_behind_a_notch_that_was_not_cut_has_a_name_while_a_motor_runs_away() -> None:
+    """It comes too late to be one drawn out; those behind it, which are booked, do not hide it."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("ticket_half_cut", number=2)
+    cab.damage("ticket_runaway")
+    cab.run(ms=2_000)
+    cab.mend("ticket_runaway")
+    cab.run(ms=2_000)
+    cab.insert(50)
+    cab.run(ms=1_000)
+    record = nvram.decode(cab.nvram)
+    assert record is not None and rows.get(record["state"], "tickets_stray") == cab.tickets_given - 3
+    assert cab.ticket_differences == {"fault:ticket_half_cut": 2, "fault:ticket_runaway": 1}
+
+
+def test_what_a_sensor_that_was_mended_without_current_tells_has_a_name() -> None:
+    """The next start sees a notch where the one before saw none, as of a ticket that was drawn out."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("ticket_sensor_dark")
+    cab.run(ms=400)
+    cab.power_off()
+    cab.run(ms=300)
+    cab.mend("ticket_sensor_dark")
+    cab.run(ms=5_000)
+    cab.power_on()
+    cab.run(ms=1_000)
+    assert (cab.tickets_given, cab.ticket_differences) == (0, {"fault:ticket_sensor_dark": -1})
+
+
+@pytest.mark.parametrize("after_us", [*range(140_000, 200_000, 6_000), *range(145_000, 146_200, 150)])
+def test_a_ticket_that_leaves_while_the_door_is_shut_has_a_name_or_is_booked(after_us: int) -> None:
+    """The firmware looks aside until it sees the door shut, 50 ms later; the next ticket comes about then."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("ticket_runaway")
+    cab.run(ms=1_100)
+    given = cab.tickets_given
+    cab.open_door()
+    while cab.tickets_given == given:
+        cab.run(ms=1)
+    cab.run_us(after_us)
+    cab.close_door()
+    cab.run(ms=1_000)
+    cab.mend("ticket_runaway")
+    cab.run(ms=2_000)
+    cab.insert(50)
+    cab.run(ms=1_000)
+    record = nvram.decode(cab.nvram)
+    assert record is not None
+    aside = cab.tickets_given - rows.get(record["state"], "tickets_stray")
+    assert cab.ticket_differences == {"tickets_attended": aside}
+
+
 def test_a_ticket_that_nobody_asked_for_is_counted_as_a_stray_one(change: Any = None) -> None:
     bench = Bench(change=change).start().run(500)
     bench.dispenser.pull(2)
