@@ -55,6 +55,7 @@ class ParallelHead:
             return
         if mended:
             self._coins[mended].drive(False)
+            self._moved(-mended)  # a coin right behind it makes one pulse with it
         if cents and self._board.powered and not self._coins[cents].asserted:
             self._moved(cents)
             self._coins[cents].drive(True)

@@ -271,6 +271,20 @@ def test_a_journal_with_faults_replays(tmp_path: Path) -> None:
     assert report.same, str(report)
 
 
+@pytest.mark.parametrize("mended_ms", range(320, 346, 2))
+def test_a_coin_right_behind_a_line_that_was_mended_is_credited_or_has_a_name(mended_ms: int) -> None:
+    """The line is credited as a coin, and without a pause of 15 ms the coin's pulse is one with it."""
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=4_000)
+    cab.damage("coin_line_stuck", cents=100)
+    cab.insert(100)
+    cab.run(ms=mended_ms)
+    cab.mend("coin_line_stuck")
+    cab.run(ms=3_000)
+    named = {"1.00": {}, "2.00": {"fault:coin_line_stuck": 100}}
+    assert cab.books.differences == named[cab.display.credits]
+
+
 @pytest.mark.parametrize("name", ["cierzo", "cometa", "aneto"])
 def test_a_jammed_coin_that_is_freed_at_once_is_credited(name: str) -> None:
     """Its pulse is as long as any, even where it was under the sensor for a millisecond."""
