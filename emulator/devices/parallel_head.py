@@ -65,7 +65,9 @@ class ParallelHead:
         self._board.emit("fault_doubt", id="coin_line_stuck", cents=cents)
 
     def jam(self, cents: int, jammed: bool) -> None:
-        """The pulse of a coin that stays under the credit sensor does not end by itself."""
+        """The pulse of a coin under the credit sensor does not end by itself; freed, it will land."""
+        if not jammed and cents == self.stuck_cents:
+            self._moved(-cents)
 
     def pulled_back(self) -> None:
         """A coin that goes back is not seen by one sensor; only the ledger knows."""

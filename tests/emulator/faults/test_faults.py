@@ -285,6 +285,21 @@ def test_a_coin_right_behind_a_line_that_was_mended_is_credited_or_has_a_name(me
     assert cab.books.differences == named[cab.display.credits]
 
 
+def test_a_coin_that_was_jammed_on_a_stuck_line_has_a_name_when_it_lands() -> None:
+    """The line had told of no coin, and this one had no pulse of its own."""
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=4_000)
+    cab.damage("coin_jam")
+    cab.insert(100)
+    cab.run(ms=250)
+    cab.damage("coin_line_stuck", cents=100)
+    cab.run(ms=3_000)
+    assert (cab.display.credits, cab.books.differences) == ("1.00", {"fault:coin_line_stuck": 100})
+    cab.mend("coin_jam")
+    cab.run(ms=3_000)
+    assert (cab.display.credits, cab.books.differences) == ("1.00", {})
+
+
 @pytest.mark.parametrize("name", ["cierzo", "cometa", "aneto"])
 def test_a_jammed_coin_that_is_freed_at_once_is_credited(name: str) -> None:
     """Its pulse is as long as any, even where it was under the sensor for a millisecond."""
