@@ -11,6 +11,7 @@ from itertools import combinations
 import pygame
 import pytest
 from box_walk import SCREENS, views, walk
+from left_out import LEFT_OUT, toml
 from panel_fake import FakeCabinet
 from pygame import Rect
 from soon import soon
@@ -27,7 +28,7 @@ from emulator.panel.machine.parts import hero
 from emulator.panel.machine.parts.prize_pages import fan_print
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Stage
-from machines.model import load_model, model_names
+from machines.model import load_model, model_names, parse_model
 from machines.support.languages import DEFAULT_LANGUAGE, languages
 
 SMALL, LYING, UPRIGHT = (800, 480), (1280, 800), (480, 800)
@@ -279,3 +280,15 @@ def test_a_last_line_that_is_left_over_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_can_be_read_grows_with_the_screen() -> None:
     assert [readable_px(size) for size in (SMALL, LYING, (1920, 1080), (3840, 2160))] == [9, 9, 12, 24]
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_tickets_and_notes_have_mouths_of_their_own(size: tuple[int, int]) -> None:
+    """Of a machine that gives the ones and takes the others, beside chute and return."""
+    model = parse_model(toml(LEFT_OUT["a note"]).encode(), source="a note")
+    front = built(read_front(model, 1, False), size, DEFAULT_LANGUAGE, 34)[0]
+    assert front.strip is not None and front.notes.fitted
+    mouths = [front.strip.mouth, front.notes.mouth, front.tray.chute]
+    assert not any(one.colliderect(other) for one, other in combinations(mouths, 2))
+    assert all(front.tray.rect.contains(mouth) for mouth in mouths)
+    assert front.notes.mouth.right < front.tray.return_mouth[0] - round(front.tray.rect.width * 0.05)

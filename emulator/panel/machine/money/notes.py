@@ -50,9 +50,16 @@ def face(cents: int, length: int, unit_cents: int = 100) -> pygame.Surface:
 
 
 class Notes:
-    """Draws wallet and mouth; says which note, or the mouth, lies under a point."""
+    """
+    Draws wallet and mouth; says which note, or the mouth, lies under a point.
 
-    def __init__(self, kit: Kit, room: Rect, tray: Rect, chute: Rect) -> None:
+    Args:
+        room: of the notes in the purse.
+        tray: in whose wall the mouth is.
+        between: left and right end of the free wall, in pixels of the screen.
+    """
+
+    def __init__(self, kit: Kit, room: Rect, tray: Rect, between: tuple[int, int]) -> None:
         self._kit = kit
         self.fitted = kit.front.note_cents > 0
         euro = kit.front.currency == EURO
@@ -66,13 +73,14 @@ class Notes:
             cents: Rect(room.x + each * i, room.centery - height // 2, length, height)
             for i, cents in enumerate(self._values)
         }
-        left = tray.x + kit.gap(3)
+        left, right = between
         tall = max(round(tray.height * 0.40), round(readable_px(kit.layout.size) * 1.3) + 2 * kit.gap(0) + 2)
         self.mouth = Rect(left, tray.y + kit.gap(0), 0, min(tall, max(22, kit.px(80))))
-        self.mouth.width = min(chute.x - kit.gap(2) - left, round(self.mouth.height * 3.6))
+        self.mouth.width = min(right - left, round(self.mouth.height * 3.6))
         # Its value stands over the slit, or beside it on a plate that is too low for that.
         self._beside = self.mouth.height * 0.44 < readable_px(kit.layout.size) * 1.75
-        share = 0.52 if self._beside else 0.72
+        narrow = self.mouth.width < 2 * self.mouth.height
+        share = (0.40 if narrow else 0.52) if self._beside else 0.72
         self._slit = Rect(0, 0, round(self.mouth.width * share), max(4, round(self.mouth.height * 0.16)))
         self._slit.center = (self.mouth.centerx, self.mouth.y + round(self.mouth.height * 0.62))
         if self._beside:

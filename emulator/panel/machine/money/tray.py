@@ -66,6 +66,14 @@ class Tray:
         self._resting: pygame.Surface | None = None
         self._front = paint.layer(self._lip.size)
 
+    def wall(self, right: bool) -> tuple[int, int]:
+        """Left and right end of the wall beside the chute that is free, on its left or its right."""
+        kit = self._kit
+        if right:
+            pad = kit.gap(1)
+            return self.chute.right + pad, self.return_mouth[0] - round(self.rect.width * 0.05) - pad
+        return self.rect.x + kit.gap(3), self.chute.x - kit.gap(2)
+
     def paint(self, base: pygame.Surface) -> None:
         """The bowl's back, sides and floor, and the chute's mouth."""
         kit, rect = self._kit, self.rect
