@@ -15,7 +15,8 @@ from emulator.panel.art.lettering import Letterer, Placed, listening
 from emulator.panel.tables.kit import stacks, tableau
 from emulator.panel.tables.kit.chips import cut_down
 from emulator.panel.tables.kit.face import Stake, Told
-from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.lay import Lay, medal
+from emulator.panel.tables.kit.lay import wide as wide_field
 from emulator.panel.tables.kit.plan import EVERY, read_plan
 from emulator.panel.tables.kit.seen import DOMAIN
 from machines.support.languages import languages, translator
@@ -64,3 +65,62 @@ def test_what_a_number_of_boule_is_paid_lies_within_it(size: tuple[int, int]) ->
         assert box is not None and foot is not None
         assert box.inflate(2, 2).contains(_tower(lay, paid, 1)), (number, paid)
         assert max(abs(paid.x - foot[0]), abs(paid.y - foot[1])) >= 0.6 * lay.chip
+
+
+@pytest.mark.parametrize("size", [*CLOSE, *LONG_SIZES])
+def test_a_stake_of_five_chips_hides_no_number_of_boule(size: tuple[int, int]) -> None:
+    lay = Lay(size, read_plan("boule", size[1] > size[0]), SEATS)
+    screen, say = paint.plain(size), translator("es", DOMAIN)
+    for number in map(str, range(1, 10)):
+        with listening() as heard:
+            tableau._name(screen, lay, number, lay.plan.spots[number][0], say, Letterer())
+        (ink,) = (placed.ink for placed in heard if isinstance(placed, Placed))
+        for seat in range(1, SEATS + 1):
+            (pile,) = stacks.piles(lay, StandIn(game="boule", laid=[Stake(seat, number, 400)]), 0)
+            assert not _tower(lay, pile, 5).colliderect(ink), (number, seat)
+
+
+@pytest.mark.parametrize("size", [*CLOSE, *LONG_SIZES])
+def test_what_a_wide_field_is_paid_hides_nothing_of_its_number(size: tuple[int, int]) -> None:
+    lay, wide = Lay(size, read_plan("wheel_of_fortune", size[1] > size[0]), SEATS), 0
+    for name, seat, cents in itertools.product(lay.plan.spots, range(1, SEATS + 1), (500, 1_000, 4_300)):
+        box = lay.spot(name, seat)
+        if box is None or not wide_field(box):
+            continue
+        told = [Told(0, "paid", seat, name, cents)]
+        laid = [Stake(seat, name, 500)]
+        for pile in stacks.piles(lay, StandIn(game="wheel_of_fortune", laid=laid, told=told), 60_000):
+            assert _tower(lay, pile, 1).x >= medal(box).right, (name, seat, pile)
+            wide += 1
+    assert wide or size[0] > size[1]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("size", [*CLOSE, *LONG_SIZES])
+@pytest.mark.parametrize("game", [game for game in FELTS if read_plan(game, tall=False).decides == "cards"])
+def test_words_of_a_low_box_stay_off_its_edges(game: str, size: tuple[int, int], language: str) -> None:
+    """By 6 in 100 of its height, above and below, on one line or on two."""
+    lay, say = Lay(size, read_plan(game, size[1] > size[0]), SEATS), translator(language, DOMAIN)
+    screen, low = paint.plain(size), 0
+    for name in lay.plan.printed.keys() & lay.plan.spots.keys():
+        for one in lay.plan.spots[name]:
+            box = lay.box(one)
+            if not one.wide or not lay.printed(name) or lay.line(box) or not lay.beside(box):
+                continue
+            with listening() as heard:
+                tableau._name(screen, lay, name, one, say, Letterer())
+            inner = box.inflate(0, -round(box.height * 0.12))
+            for placed in heard:
+                assert not isinstance(placed, Placed) or inner.contains(placed.ink), (name, placed)
+                low += 1
+    assert low
+
+
+def test_the_light_of_a_triangle_is_one() -> None:
+    lay = Lay((1280, 800), read_plan("treinta_y_cuarenta", tall=False), SEATS)
+    box, screen = lay.spot("inverso", 1), paint.plain((1280, 800))
+    assert box is not None
+    tableau.Light(lay).draw(screen, "inverso", 1)
+    lit = [screen.get_at(at)[:3] != (0, 0, 0) for at in (box.center, (box.centerx, box.bottom - 3))]
+    dark = [screen.get_at((x, box.bottom - 3))[:3] == (0, 0, 0) for x in (box.x + 2, box.right - 3)]
+    assert lit == [True, True] and dark == [True, True]

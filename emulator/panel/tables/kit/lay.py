@@ -221,7 +221,7 @@ class Lay:
             return self.point(shape.x, shape.y) if shape is not None else None
         box = self.box(shape)
         if not self.printed(spot):
-            return box.center
+            return self._off_number(box) if self.plan.decides == "cups" and spot.isdigit() else box.center
         if self.line(box):  # everybody lays before their own place, left or right of the words
             half, among = divmod(seat - 1, (len(self.plates) + 1) // 2)
             share = (0.05, 0.68)[half % 2] + 0.27 * among / max(1, (len(self.plates) - 1) // 2)
@@ -235,6 +235,18 @@ class Lay:
             return x, round(box.y + box.height * 0.68)
         feet = [(box.centerx, round(box.bottom - self.chip * above)) for above in UPON]
         return next((foot for foot in feet if self.spot_at(foot, seat) == spot), feet[-1])
+
+    @staticmethod
+    def number(box: Rect) -> Rect:
+        """Where a number of boule is printed, off its chips: at the left of a wide box, above in another."""
+        if box.width > box.height:
+            return Rect(box.x, box.y, round(box.width * 0.36), round(box.height * 0.72))
+        return Rect(box.x, box.y, box.width, round(box.height * 0.40))
+
+    @staticmethod
+    def _off_number(box: Rect) -> tuple[int, int]:
+        across, down = (0.67, 0.50) if box.width > box.height else (0.50, 0.64)
+        return round(box.x + box.width * across), round(box.y + box.height * down)
 
     def right_of_words(self, box: Rect) -> int:
         """Where chips stand beside the words of a low box: with room for what is paid if there is any."""

@@ -13,7 +13,8 @@ from pygame import Rect
 from emulator.panel.tables.kit.chips import STACK_MAX, Chips, cut_down, parts
 from emulator.panel.tables.kit.colours import FELT_DARK, SEATS
 from emulator.panel.tables.kit.face import Face, Stake, Told
-from emulator.panel.tables.kit.lay import Lay
+from emulator.panel.tables.kit.lay import Lay, medal
+from emulator.panel.tables.kit.lay import wide as wide_field
 from emulator.panel.tables.kit.parted import Hands, Lies, ease
 from emulator.panel.tables.kit.stalls import BESIDE, Stall, stall_of
 from emulator.tables.told import (
@@ -198,6 +199,9 @@ class _Spread:
             cut = x - near - wide >= box.x
             beside = x - near - wide / 2 if cut else _within(x - chip * BESIDE, box, chip)
             return beside, low, cut
+        if box is not None and self._lay.plan.decides == "fortune" and wide_field(box):
+            number = medal(box).right  # nothing of the number is hidden
+            box = Rect(number, box.y, box.right - number, box.height)
         if box is None or x + near + wide <= box.right:
             return x + near + chip / 2 if box is None else x + near + wide / 2, low, True
         if self._lay.beside(box) and x + near + chip <= box.right:  # its words are on the left

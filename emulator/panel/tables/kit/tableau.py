@@ -47,7 +47,7 @@ def draw(base: pygame.Surface, lay: Lay, say: Say, text: Letterer) -> None:
     for name, shapes in printed:
         for one in shapes:
             if one.wide:
-                _edge(base, lay.box(one).inflate(line, line), name, line)
+                _fill(base, lay.box(one).inflate(line, line), name in _POINTED, PRINT, line)
     for name, shapes in printed:
         for one in shapes:
             if one.wide:
@@ -73,11 +73,12 @@ def _ground(sheet: pygame.Surface, lay: Lay, name: str, shape: Shape, colours: d
         pygame.draw.rect(sheet, (*FELT_DARK, 84), box)
 
 
-def _edge(base: pygame.Surface, box: Rect, name: str, line: int) -> None:
-    if name in _POINTED:
-        pygame.draw.polygon(base, PRINT, _triangle(box), line)
+def _fill(sheet: pygame.Surface, box: Rect, pointed: bool, colour: Colour, line: int = 0) -> None:
+    """A box or a triangle; with a line its edge alone."""
+    if pointed:
+        pygame.draw.polygon(sheet, colour, _triangle(box), line)
     else:
-        pygame.draw.rect(base, PRINT, box, line)
+        pygame.draw.rect(sheet, colour, box, line)
 
 
 def _triangle(box: Rect) -> list[tuple[int, int]]:
@@ -136,11 +137,14 @@ def _set(lay: Lay, box: Rect, name: str, said: str) -> tuple[int, Rect]:
         place = medal(box)
         return round(place.height * 0.62), place
     if name.isdigit():
+        inner = lay.number(box).inflate(0, -round(box.height * 0.06)) if lay.plan.decides == "cups" else inner
         return round(least * (0.56 if len(name) > 1 or box.width < 3 * least else 0.62)), inner
     if not lay.printed(name) or lay.line(box):
         return round(least * 0.42), inner
     if lay.beside(box):
         inner.width = min(round(box.width * 0.56), lay.right_of_words(box) - lay.chip // 2 - 2 - inner.x)
+        if lay.plan.decides == "cards":  # two lines stay off the edges
+            inner = inner.inflate(0, -round(box.height * 0.12))
         share = 0.52 if lay.plan.decides == "cards" else 0.42
         return round(min(least * share, box.height * 0.56)), inner
     inner.y, inner.height = box.y + round(box.height * 0.03), round(box.height * 0.41)
@@ -172,33 +176,34 @@ class Light:
 
     def __init__(self, lay: Lay) -> None:
         self._lay = lay
-        self._made: dict[tuple[int, int, int], pygame.Surface] = {}
+        self._made: dict[tuple[int, int, int, bool], pygame.Surface] = {}
 
     def draw(self, screen: pygame.Surface, spot: str, seat: int, strength: float = 1.0) -> None:
         """Light a spot, and the numbers that it covers less."""
         for name in covered(spot):
             for one in self._lay.plan.spots.get(name, ()):
                 if one.wide and one.seat in (EVERY, seat):
-                    self._box(screen, self._lay.box(one), 46 * strength)
+                    self._box(screen, self._lay.box(one), 46 * strength, name)
         for one in self._lay.plan.spots.get(spot, ()):
             if one.seat not in (EVERY, seat):
                 continue
             if one.wide:
-                self._box(screen, self._lay.box(one), 66 * strength, rim=True)
+                self._box(screen, self._lay.box(one), 66 * strength, spot, rim=True)
             else:
                 reach = round(self._lay.chip * 0.95)
                 glow = paint.glow((reach * 2, reach * 2), _LIT, 0.8 * strength)
                 paint.add(screen, glow, glow.get_rect(center=self._lay.point(one.x, one.y)).topleft)
 
-    def _box(self, screen: pygame.Surface, box: Rect, level: float, rim: bool = False) -> None:
-        key = (box.width, box.height, round(level))
+    def _box(self, screen: pygame.Surface, box: Rect, level: float, name: str, rim: bool = False) -> None:
+        pointed = name in _POINTED
+        key = (box.width, box.height, round(level), pointed)
         if key not in self._made:  # light adds: what is printed stays as bright as it is
             sheet = paint.plain(box.size)
-            sheet.fill(mix((0, 0, 0), _LIT, level / 255))
+            _fill(sheet, sheet.get_rect(), pointed, mix((0, 0, 0), _LIT, level / 255))
             self._made[key] = sheet
         paint.add(screen, self._made[key], box.topleft)
         if rim:
-            pygame.draw.rect(screen, _LIT, box, max(2, self._lay.px(3)))
+            _fill(screen, box, pointed, _LIT, max(2, self._lay.px(3)))
 
 
 def covered(spot: str) -> list[str]:
