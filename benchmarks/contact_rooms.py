@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import felts
 import pygame
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
@@ -31,6 +32,7 @@ from emulator.panel.kiosk.keypad import Keypad
 from emulator.panel.kiosk.plates import Plates
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.picture import draw_picture, front_of, stage_of
+from emulator.panel.tables.kit.seen import Seen
 from emulator.panel.tables.kit.stage import Visitor
 from emulator.panel.tables.kit.window import draw_table
 from emulator.panel.tables.pai_gow.window import draw_table as draw_pai_gow
@@ -101,11 +103,13 @@ def wall(size: Size) -> Pictures:
 
 
 def tables(size: Size) -> Pictures:
-    """Each game at betting, at chance and at settlement."""
+    """Each game at betting, at chance and at settlement; those that a house alone plays are paid."""
     for game in SCENES:
         for number, moment in enumerate(MOMENTS):
             visitor = Visitor(SEAT, 500, at=(560, 250) if moment == "betting" else None)
             yield draw_table(SCENES[game]()[number], size, seat=SEAT, language=LANGUAGE, visitor=visitor)
+    for name in sorted(felts.PAID.keys() - SCENES.keys()):
+        yield draw_table(Seen(felts.table_at(felts.PAID[name]), LANGUAGE), size, seat=SEAT, language=LANGUAGE)
 
 
 def pai_gow(size: Size) -> Pictures:

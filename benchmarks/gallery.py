@@ -160,13 +160,14 @@ def take(model: str, state: str) -> Path | None:
     if picture is None:
         return None
     path = FOLDER / f"{model}_{state}.webp"
-    _write(picture, path)
+    write(picture, path)
     if path.stat().st_size > _BYTES_MAX:
         raise SystemExit(f"{path.name}: {path.stat().st_size:,} bytes, more than {_BYTES_MAX:,}")
     return path
 
 
-def _write(picture: pygame.Surface, path: Path) -> None:
+def write(picture: pygame.Surface, path: Path) -> None:
+    """A picture as WebP, by ffmpeg."""
     width, height = picture.get_size()
     raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-i", "-")
     coded = ("-c:v", "libwebp", "-quality", _QUALITY, "-compression_level", "6", "-frames:v", "1")

@@ -25,6 +25,7 @@ SLOW = {
     "contact_sheets": "--help",
     "core": "--turns 1",
     "drawing_pictures": "--help",
+    "felts": "--help",
     "film": "--help",
     "gallery": "--help",
     "gamble_spread": "--plays 20000",
