@@ -124,3 +124,18 @@ def test_the_light_of_a_triangle_is_one() -> None:
     lit = [screen.get_at(at)[:3] != (0, 0, 0) for at in (box.center, (box.centerx, box.bottom - 3))]
     dark = [screen.get_at((x, box.bottom - 3))[:3] == (0, 0, 0) for x in (box.x + 2, box.right - 3)]
     assert lit == [True, True] and dark == [True, True]
+
+
+@pytest.mark.parametrize("size", [*CLOSE, *LONG_SIZES])
+@pytest.mark.parametrize("game", ["poquer_sin_descarte", "poquer_tres_cartas", "punto_y_banca"])
+def test_words_of_every_seat_are_set_alike(game: str, size: tuple[int, int]) -> None:
+    """On as many lines, in letters of one size, though boxes differ by a pixel."""
+    lay, say = Lay(size, read_plan(game, size[1] > size[0]), SEATS), translator("es", DOMAIN)
+    screen = paint.plain(size)
+    for name in lay.plan.printed.keys() & lay.plan.spots.keys():
+        said = set()
+        for one in lay.plan.spots[name]:
+            with listening() as heard:
+                tableau._name(screen, lay, name, one, say, Letterer())
+            said.add(tuple((one.size_px, len(one.covers)) for one in heard if isinstance(one, Placed)))
+        assert len(said) == 1, (name, said)

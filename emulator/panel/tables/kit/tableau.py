@@ -122,6 +122,9 @@ def _name(base: pygame.Surface, lay: Lay, name: str, shape: Shape, say: Say, tex
     said = say(plan.printed[name]) if name in plan.printed else name if name.isdigit() else ""
     if not said:
         return
+    alike = [lay.box(one) for one in plan.spots[name] if one.wide]
+    # Boxes of seats differ by a pixel: their words are set alike.
+    box.size = min(one.width for one in alike), min(one.height for one in alike)
     size, inner = _set(lay, box, name, said)
     strong = name.isdigit() or name in _FILLED
     colour = CREAM if strong else PRINT
