@@ -282,7 +282,7 @@ def test_what_can_be_read_grows_with_the_screen() -> None:
     assert [readable_px(size) for size in (SMALL, LYING, (1920, 1080), (3840, 2160))] == [9, 9, 12, 24]
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize(("size",), soon([(size,) for size in SCREENS], (SMALL,), (UPRIGHT,)))
 def test_tickets_and_notes_have_mouths_of_their_own(size: tuple[int, int]) -> None:
     """Of a machine that gives the ones and takes the others, beside chute and return."""
     model = parse_model(toml(LEFT_OUT["a note"]).encode(), source="a note")
