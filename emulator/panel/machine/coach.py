@@ -25,6 +25,8 @@ from emulator.panel.machine.stage import Stage
 COIN, START = "coin", "start"
 # A whole way of the hand from the purse to the slot, and how long it rests there.
 _CARRY_MS, _REST_MS = 1_700, 500
+# How far the way bows, the best first, and where it is looked at.
+_LIFTS, _STEPS = (150, 60, 0, -60, -120), 40
 _AFTER_MS = 1_500  # whoever knows what to do has done it by then
 
 
@@ -84,7 +86,7 @@ class Coach:
             return
         kit, start, end = stage.kit, stage.purse.places[cents], stage.deck.slot.center
         side = coins.diameter(cents, stage.purse.coin_px)
-        lift = kit.px(150)
+        lift = way_lift(stage, start, end)
         signs.ring(screen, Rect(start[0] - side // 2, start[1] - side // 2, side, side), clock_ms, kit.px(6))
         signs.ring(screen, stage.deck.slot.inflate(kit.px(16), kit.px(12)), clock_ms, kit.px(5), kit.px(12))
         signs.way(screen, start, end, lift, clock_ms, max(3, kit.px(8)))
@@ -106,6 +108,22 @@ class Coach:
         reach = round(kit.px(46) * press)
         corner = (rect.centerx + rect.width // 5 + reach, rect.centery + rect.height // 4 + reach)
         screen.blit(glove, corner)
+
+
+def way_lift(stage: Stage, start: tuple[int, int], end: tuple[int, int]) -> int:
+    """How far the way of the coin bows up, in pixels, or below 0 down: off the word on START."""
+    cap = next((cap.rect for cap in stage.deck.caps if cap.name == "start"), None)
+    lifts = [stage.kit.px(lift) for lift in _LIFTS]
+    if cap is None:
+        return lifts[0]
+
+    word = cap.inflate(-cap.width // 4, -cap.height // 2)
+
+    def hidden(lift: int) -> int:
+        spots = (signs.arc(start, end, step / _STEPS, lift) for step in range(_STEPS))
+        return sum(word.collidepoint(spot) for spot in spots)
+
+    return min(lifts, key=hidden)
 
 
 def _coin_for(stage: Stage, seen: Seen) -> int | None:

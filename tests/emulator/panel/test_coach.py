@@ -9,11 +9,13 @@ import pygame
 import pytest
 
 from emulator import Cabinet
-from emulator.panel.machine.coach import Coach, numbers
+from emulator.panel.art.signs import arc
+from emulator.panel.machine.coach import Coach, numbers, way_lift
 from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Stage
+from machines.model import load_model
 
 SIZE = (640, 400)
 
@@ -110,3 +112,17 @@ def test_an_alarm_and_an_empty_purse_are_no_time_for_it(cab: Cabinet, stage: Sta
         coach.watch(changed, 0)
         coach.draw(screen, stage, changed, 9_000)
         assert not any(screen.get_buffer().raw[::4])
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1920, 1080), (480, 800), (1080, 1920)])
+@pytest.mark.parametrize("name", ["cierzo", "aneto", "cometa", "moncayo"])
+def test_the_way_of_the_coin_hides_no_word_of_start(name: str, size: tuple[int, int]) -> None:
+    """From any coin of the purse."""
+    stage = Stage(read_front(load_model(name), 1, False), size, "es")
+    (start,) = (cap.rect for cap in stage.deck.caps if cap.name == "start")
+    end = stage.deck.slot.center
+    for place in stage.purse.places.values():
+        lift = way_lift(stage, place, end)
+        spots = [arc(place, end, step / 60, lift) for step in range(60)]
+        word = start.inflate(-start.width // 4, -start.height // 2)
+        assert not any(word.collidepoint(spot) for spot in spots), (place, lift)
