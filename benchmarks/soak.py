@@ -9,7 +9,8 @@ machines jam, lose sensors and current; an attendant mends, fills and turns keys
 each a process with a hall, its panel drawn, and ended by SIGKILL wherever it stands, but the last.
 
 Prints one JSON object, and ends with status 1 where money is missing, a machine takes no coin or press any
-more (a dead end), memory exceeds 300 MB or rises by more than 1 MB an hour once the pictures are made.
+more (a dead end), memory exceeds 300 MB or rises by more than 1 MB an hour once the pictures are made: behind
+the first hour, and behind the third visit to each machine of the hall.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ from machines.types.skill.visitor import DEFAULT, read_visitors
 MODELS = ("cierzo", "galacho", "moncayo", "aneto", "moncayo_tarjeta", "cometa")
 HOUR_MS = 3_600_000
 MEMORY_MOST_MB, RISE_MOST_MB = 300.0, 1.0
+# So often a machine was visited when all of its pictures are made.
+_MADE_BY = 3
 # Damage to the memory itself ends with a workbench, which no hall has; a coin on a string is fraud.
 _NO_HALL = ("memory", "battery", "counter", "acceptor string", "note string")
 # Where books and coins may differ, each with its name: by a fault that was put in, and by coins on their way.
@@ -75,6 +78,7 @@ class Life:
         self.window = HallWindow(self.hall, False, "es")
         self._pygame, self._choose, self._tell = pygame, choose, tell
         self.counts: Counter[str] = Counter()
+        self._visited: Counter[str] = Counter()
         self.passed_ms = 0
         self._broken: list[str] = []
 
@@ -89,7 +93,8 @@ class Life:
             if self.passed_ms - told_ms >= 600_000:
                 told_ms = self.passed_ms
                 mb = (resident_bytes(os.getpid()) or 0) / (1 << 20)
-                self._tell(at_ms=self.passed_ms, mb=round(mb, 1), counts=dict(self.counts))
+                made = all(self._visited[stand.name] >= _MADE_BY for stand in self.hall.stands)
+                self._tell(at_ms=self.passed_ms, mb=round(mb, 1), made=made, counts=dict(self.counts))
 
     def _look(self, ms: int) -> None:
         """Nobody, or somebody who looks around the room."""
@@ -120,6 +125,7 @@ class Life:
             self.passed_ms += cabinet.now_ms - began_ms
             self.window._come_back()
         self.window.lobby._walking = None
+        self._visited[stand.name] += 1
         self.counts["visits"] += 1
 
     def _opened(self, stand: Stand) -> Session:
@@ -300,7 +306,7 @@ def money_of(kiosk: Kiosk) -> dict[str, int]:
 
 
 def rise_mb(samples: list[tuple[int, float]]) -> float:
-    """Megabytes an hour, by the straight line through the samples behind the first hour."""
+    """Megabytes an hour, by the straight line through samples behind the first hour; 0 of less than three."""
     later = [(at_ms / HOUR_MS, mb) for at_ms, mb in samples if at_ms >= HOUR_MS]
     if len(later) < 3:
         return 0.0
@@ -319,10 +325,11 @@ def soaked(kiosk: Kiosk, hours: float, lives: int, seed: int, size: tuple[int, i
         for told in lived(kiosk, size, f"{seed} {number}", each_ms, number == lives - 1):
             found = told["counts"]
             if told["mb"]:
-                samples.append((told["at_ms"], told["mb"]))
+                peak = max(peak, told["mb"])
+                if told["made"]:
+                    samples.append((told["at_ms"], told["mb"]))
                 print(f"life {number + 1}: {told['at_ms'] / HOUR_MS:.2f} h, {told['mb']} MB", file=sys.stderr)
         counts.update(found)
-        peak = max([peak, *(mb for _, mb in samples)])
         rises.append(round(rise_mb(samples), 2))
     tilted = [one.model for one in kiosk.settings.machines if standing(kiosk.place(one)).tilt]
     money = money_of(kiosk)
