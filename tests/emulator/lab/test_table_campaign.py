@@ -67,7 +67,9 @@ def test_the_command_names_every_bet_and_its_exact_mean(capsys: pytest.CaptureFi
     assert re.search(r"tie +1,000 ", capsys.readouterr().out)
 
 
+@pytest.mark.long
 def test_the_count_of_whole_shoes_is_told_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
+    # The mean square of two hands takes ten seconds; what is counted is held to a table by the core's tests.
     line = ("black-jack", "--units", "3000", "--seed", "00", "--rule", "seats=2")
     found = printed(capsys, *line, "--count")
     rows = found["counts"]
