@@ -188,14 +188,19 @@ def shown_and_not_had(game: str) -> None:
             visit(game, wheels=wheels(game))
 
 
+@pytest.mark.parametrize("visits", [0, 1])
 @pytest.mark.parametrize("game", ["boule", "pai-gow"])
-def test_a_draw_that_was_shown_is_had_once_by_the_round_that_it_was_drawn_for(game: str) -> None:
+def test_a_draw_that_was_shown_is_had_once_by_the_round_that_it_was_drawn_for(game: str, visits: int) -> None:
+    for _ in range(visits):
+        visit(game, wheels=wheels(game))
+    before = draws(game) if visits else []
+    assert bool(before) == bool(visits)
     shown_and_not_had(game)
-    assert due(table_file(game), game) and not draws(game)
+    assert due(table_file(game), game) and draws(game) == before
     assert audit(own_ledger()).sound
     with Hall.open([GAMES[game]]):  # also where no wheel stands any more
         pass
-    assert len(draws(game)) == 1 and not due(table_file(game), game)
+    assert len(draws(game)) == len(before) + 1 and not due(table_file(game), game)
     require_every_cent(game, wheels(game))
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -96,11 +97,24 @@ def test_the_top_prize_is_about_twice_as_large_and_the_others_are_alike(
     assert row.cents == max(one.cents for one in of.kit.front.rows)
 
 
-@pytest.mark.parametrize(("name", "size"), soon(CASES, ("monegros", SMALL), ("galacho", UPRIGHT)))
+@pytest.mark.parametrize(
+    ("name", "size"), soon(CASES, ("monegros", SMALL), ("moncayo_tarjeta", SMALL), ("galacho", UPRIGHT))
+)
 def test_start_is_the_largest_button(name: str, size: tuple[int, int]) -> None:
-    areas = {cap.name: cap.rect.width * cap.rect.height for cap in stage(name, size).deck.caps}
+    deck = stage(name, size).deck
+    areas = {cap.name: cap.rect.width * cap.rect.height for cap in deck.caps}
     start = areas.pop("start")
-    assert start >= 1.1 * max(areas.values())
+    rows = Counter(cap.rect.y for cap in deck.caps if cap.name != "start")
+    few = size[0] > size[1] and len(rows) == 2 and max(rows.values()) <= 2
+    assert start >= (2.2 if few else 1.4) * max(areas.values())
+
+
+def test_symbols_stand_above_a_long_amount_where_both_grow_by_it() -> None:
+    of = stage("veruela", UPRIGHT)
+    assert of.glass.hero is not None
+    parts = hero.parts_of(*of.glass.hero, of.kit)
+    assert all(y + parts.side <= parts.amount.y for _, y in parts.symbols)
+    assert hero.amount_px(*of.glass.hero, of.kit) >= 20 and parts.side >= 25
 
 
 def test_symbols_of_a_prize_stand_beside_each_other() -> None:
