@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Takes the pictures of README, docs/machines.md and docs/pai_gow.md: every machine that ships, as it plays.
+Takes the pictures of README, docs/machines.md, docs/inside.md and docs/pai_gow.md: machines as they play.
 
     python benchmarks/machine_pictures.py             # all of them, into docs/machines/, and those beside it
     python benchmarks/machine_pictures.py aneto       # one
     python benchmarks/machine_pictures.py panel       # Cierzo pays, in its room
     python benchmarks/machine_pictures.py pai_gow     # a visitor at place 4 has a hand to set
+    python benchmarks/machine_pictures.py inside inside_door    # Cierzo from within
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ import pygame
 
 from emulator import Cabinet
 from emulator.link.room import Room
-from emulator.panel.frame.window import save_picture
-from emulator.panel.machine.picture import draw_picture
+from emulator.panel.frame.window import WINDOW, save_picture
+from emulator.panel.machine.inside.pane import BESIDE
+from emulator.panel.machine.inside.tables import MEMORY
+from emulator.panel.machine.picture import draw_picture, pane_of, stage_of
 from emulator.panel.tables.pai_gow.window import draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import wait_for
@@ -28,9 +31,7 @@ from machines.model import load_model, model_names
 FOLDER = Path(__file__).parent.parent / "docs" / "machines"
 READY_MS = 5_500
 SHOWN = (768, 480)
-PANEL = "panel"
-TABLE = "pai_gow"
-BESIDE = (PANEL, TABLE)
+PANEL, TABLE, INSIDE, DOOR = "panel", "pai_gow", "inside", "inside_door"
 # Where the money and the plays end; a picture that is not reached by then is a mistake in its scene.
 PLAYS_MAX = 400
 
@@ -237,6 +238,46 @@ def table() -> pygame.Surface:
     return draw_table(game, (960, 600), place=place)
 
 
+def inside() -> pygame.Surface:
+    """Cierzo pays a prize in coins of 10 cents, because a coin has stuck in the hopper of its euros."""
+    cab = cabinet("cierzo")
+    cab.remember()
+    pane = pane_of(cab, "en", public=False, marks=True)
+    pane.show(BESIDE, WINDOW)
+    _winning(cab, 2)
+    cab.damage("hopper_jam", cents=100)
+    cab.press("collect")
+    until(cab, lambda: cab.tray_cents >= 110, 120_000)
+    assert pane.view is not None
+    pane.view.desk.shown = [MEMORY]
+    shown = draw_picture(cab, language="en", pane=pane)
+    front = pane.machine(shown)
+    front.blit(_lighter(front), (0, 0))  # paper would turn pink
+    return shown
+
+
+def door() -> pygame.Surface:
+    """The same machine with its main door open, upright."""
+    cab = cabinet("cierzo")
+    cab.insert(200)
+    cab.run(ms=1_500)
+    cab.insert(100)
+    cab.run(ms=1_500)
+    cab.open_door("main")
+    cab.run(ms=500)
+    size = (540, 960)
+    shown = stage_of(cab, size, "en").layout.zones["display"].bottom
+    return draw_picture(cab, size, "en").subsurface((0, 0, size[0], shown))
+
+
+PICTURES: Mapping[str, Callable[[], pygame.Surface]] = {
+    PANEL: lambda: draw_picture(paying()),
+    TABLE: table,
+    INSIDE: inside,
+    DOOR: door,
+}
+
+
 def picture(cab: Cabinet) -> pygame.Surface:
     """
     The whole front, smaller than it is on a screen.
@@ -253,7 +294,7 @@ def _lighter(shown: pygame.Surface) -> pygame.Surface:
 
 def main() -> None:
     """Take the pictures of the machines that are named, of all if none is."""
-    known = [*model_names(), *BESIDE]
+    known = [*model_names(), *PICTURES]
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -264,9 +305,9 @@ def main() -> None:
         parser.error(f"NAME must be one of {', '.join(known)} (got {', '.join(unknown)})")
     FOLDER.mkdir(exist_ok=True)
     for name in names or known:
-        path = (FOLDER.parent if name in BESIDE else FOLDER) / f"{name}.png"
-        if name in BESIDE:
-            shown = _lighter(table() if name == TABLE else draw_picture(paying()))
+        path = (FOLDER.parent if name in PICTURES else FOLDER) / f"{name}.png"
+        if name in PICTURES:
+            shown = PICTURES[name]() if name == INSIDE else _lighter(PICTURES[name]())
         else:
             shown = picture(SCENES[name]() if name in SCENES else usual(name))
         save_picture(shown, path)

@@ -175,7 +175,8 @@ def test_a_machine_of_record_is_neither_stopped_nor_broken_by_hand() -> None:
 
 @pytest.fixture
 def at_window(quiet: None, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Window]:
-    monkeypatch.setattr(window, "WINDOW", (1024, 600))
+    monkeypatch.setattr(window, "WINDOW", (1280, 800))
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1280, 800)])
     monkeypatch.setattr(Window, "_prepare", lambda window: None)
 
     def make(cabinet: Cabinet, in_public: bool = False) -> Window:
@@ -236,7 +237,7 @@ def test_a_click_beside_the_machine_is_not_the_machines(at_window: Callable[...,
     one = at_window(cabinet)
     one.look_inside()
     assert one._pane.view is not None
-    left = one._pane.rect((1024, 600)).x
+    left = one._pane.rect((1280, 800)).x
     (box,) = (box for box in one._pane.view.desk.boxes if box.part == "supply")
     spot = (box.rect.centerx + left, box.rect.centery)
     event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=1)
@@ -308,8 +309,17 @@ def test_the_open_door_shows_the_true_level_and_a_shut_one_nothing() -> None:
 
 @pytest.mark.parametrize("model", ["aneto", "cometa"])
 def test_upright_the_view_ends_where_the_message_line_begins(model: str) -> None:
-    size, cabinet = (480, 800), Cabinet(model, seed="00")
+    size, cabinet = (800, 1280), Cabinet(model, seed="00")
     pane = pane_of(cabinet, "es", public=False)
     pane.show(BESIDE, size)
     assert pane.rect(size).bottom == stage_of(cabinet, size, "es").layout.zones["display"].y
     pane.close()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (480, 800), (600, 1024)])
+def test_a_small_window_shows_the_machine_or_its_inside(size: tuple[int, int]) -> None:
+    pane = pane_of(Cabinet("cierzo", seed="00"), "es", public=False)
+    pane.turn(size)
+    assert pane.mode == WHOLE and pane.rect(size).size == pane.stage_size(size) == size
+    pane.turn(size)
+    assert pane.mode == HIDDEN

@@ -73,8 +73,9 @@ class Box:
         broken = bool(self.faults(look))
         ink = FAULT if broken else LINE
         pen.box(self.rect, ink, PALE_FAULT if broken else SHEET, 2 if broken or pointed else 1)
-        head = Rect(self.rect.x, self.rect.y, self.rect.width, pen.row + 2)
-        pen.fitted(self.title, Rect(head.x + 6, head.y + 1, head.width - 12, pen.row), ink, face=STRONG)
+        room = Rect(self.rect.x + 6, self.rect.y + 1, self.rect.width - 12, pen.row)
+        head = Rect(self.rect.x, self.rect.y, self.rect.width, 0)
+        head.height = pen.lines(self.title, room, ink, face=STRONG) + 1 - head.y
         pen.line([(head.x, head.bottom), (head.right - 1, head.bottom)], FAULT if broken else HAIR)
         inner = Rect(head.x + 6, head.bottom + 4, head.width - 12, self.rect.bottom - head.bottom - 8)
         self.draw(pen, inner, look)
@@ -84,7 +85,7 @@ def wires(pen: Pen, box: Rect, look: Look, rows: Sequence[tuple[str, str]]) -> i
     """Lines of the pin table, each with its lamp: full while asserted; return the last bottom."""
     radius, y = max(3, pen.size // 3), box.y
     for line, label in rows:
-        if y + pen.row > box.bottom + 2:
+        if pen.full(y, box):
             break
         on, fresh = look.asserted.get(line, False), line in look.fresh
         colour = MOVES if fresh else WORKS
@@ -95,12 +96,53 @@ def wires(pen: Pen, box: Rect, look: Look, rows: Sequence[tuple[str, str]]) -> i
     return y
 
 
-def rows(pen: Pen, box: Rect, pairs: Sequence[tuple[str, str, bool]]) -> int:
-    """Names with their values, red where they are not as they should be; return the last bottom."""
+def wires_width(pen: Pen, rows: Sequence[tuple[str, str]]) -> int:
+    """How much room lines with their lamps need at least."""
+    return 3 * max(3, pen.size // 3) + max((pen.least_width(label) for _, label in rows), default=0)
+
+
+Pair = tuple[str, str, bool]
+"""A name, its value, and whether that is not as it should be."""
+
+
+def rows(pen: Pen, box: Rect, pairs: Sequence[Pair]) -> int:
+    """Names with their values, red where ill; short ones side by side where there is no room below."""
     y = box.y
-    for name, value, ill in pairs:
-        if y + pen.row > box.bottom + 2:
+    for line in _packed(pen, box, pairs):
+        if pen.full(y, box):
             break
-        pen.pair(name, value, Rect(box.x, y, box.width, pen.row), *((FAULT,) if ill else ()))
-        y += pen.row
+        needs = [_width(pen, pair) for pair in line]
+        free = max(0, box.width + _apart(pen) - sum(needs)) // len(line)
+        x, bottom = box.x, y
+        for (name, value, ill), need in zip(line, needs, strict=True):
+            width = need - _apart(pen) + free if len(line) > 1 else box.width
+            spot = Rect(x, y, width, box.bottom - y)
+            bottom = max(bottom, pen.pair(name, value, spot, *((FAULT,) if ill else ())))
+            x += width + _apart(pen)
+        y = bottom
     return y
+
+
+def _packed(pen: Pen, box: Rect, pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """A line each; with too many for the box, the last of them that have room beside each other share one."""
+    lines = [[pair] for pair in pairs]
+    while not pen.has_row(box.y + pen.row * (len(lines) - 1), box):
+        for at in range(len(lines) - 1, 0, -1):
+            both = lines[at - 1] + lines[at]
+            if sum(_width(pen, pair) for pair in both) - _apart(pen) <= box.width:
+                lines[at - 1 : at + 1] = [both]
+                break
+        else:
+            break
+    return lines
+
+
+def _width(pen: Pen, pair: Pair) -> int:
+    """What a pair needs, with the space behind it."""
+    name, value, _ = pair
+    return pen.least_width(name) + pen.width(value, STRONG) + pen.size // 2 + _apart(pen)
+
+
+def _apart(pen: Pen) -> int:
+    """Between two pairs of a row."""
+    return pen.size * 2 // 3

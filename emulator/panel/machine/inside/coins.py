@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
 from pygame import Rect
 
 from emulator.devices.hopper import LOW_COINS, SENSOR_SOUND
-from emulator.panel.machine.inside.box import Box, Draw, rows, wires
+from emulator.panel.machine.inside.box import Box, Draw, rows, wires, wires_width
 from emulator.panel.machine.inside.ink import (
     BRASS,
     FAULT,
@@ -98,7 +98,7 @@ def _acceptor(kit: Speech, coins: Mapping[int, int]) -> Draw:
         if coins:
             y = right.y
             for cents, line in coins.items():
-                if y + pen.row > right.bottom + 2:
+                if pen.full(y, right):
                     break
                 seen, shut = look.asserted[f"coin_{line}"], look.asserted[f"inhibit_{line}"]
                 fresh = f"coin_{line}" in look.fresh
@@ -111,8 +111,10 @@ def _acceptor(kit: Speech, coins: Mapping[int, int]) -> Draw:
                 pen.told(words, Rect(right.x + taken, y, right.width - taken, pen.row), not shut)
                 y += pen.row
         else:
-            words = kit.say("no plug") if not look.yes("acceptor.plugged") else kit.say("on the bus")
-            rows(pen, right, [("ccTalk", "2", False), (words, "", False)])
+            plugged = look.yes("acceptor.plugged")
+            words = kit.say("on the bus") if plugged else kit.say("no plug")
+            y = rows(pen, right, [("ccTalk", "2", False)])
+            pen.told(words, Rect(right.x, y, right.width, pen.row), plugged, bad=FAULT)
 
     return draw
 
@@ -131,9 +133,10 @@ def _diverter(kit: Speech) -> Draw:
         words = kit.say("to the hopper") if to_hopper else kit.say("to the cash box")
         x = box.x + box.width * 2 // 5
         y = box.y
-        if box.height > 2 * pen.row - 4:
+        rows_needed = len(pen.rows_of(words, box.right - x, STRONG))
+        if pen.has_row(y + pen.row * rows_needed, box):
             y = wires(pen, Rect(x, y, box.right - x, pen.row), look, [("diverter", kit.say("coil"))])
-        pen.fitted(words, Rect(x, y, box.right - x, pen.row), FAULT if stuck else LIVE, face=STRONG)
+        pen.lines(words, Rect(x, y, box.right - x, pen.row), FAULT if stuck else LIVE, face=STRONG)
 
     return draw
 
@@ -149,21 +152,35 @@ def _hopper(kit: Speech, name: str, lines: tuple[str, ...]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
         level, capacity = look.number(f"{name}.level"), max(1, look.number(f"{name}.capacity"))
         ill = level < LOW_COINS or look.yes(f"{name}.jammed") or look.word(f"{name}.sensor") != SENSOR_SOUND
-        width = min(box.width * 9 // 20, box.height)
-        bowl = Rect(box.x, box.y, width, box.height - pen.row - 4)
+        words = kit.say("{} of {}").format(kit.number(level), kit.number(capacity))
+        if trouble := _trouble(kit, look, name):
+            words = f"{trouble} · {words}"
+            if pen.least_width(words, STRONG) > box.width and box.height < (len(lines) + 3) * pen.row:
+                words = f"{trouble} · {kit.number(level)}"
+        foot = Rect(box.x, 0, box.width, pen.row * len(pen.rows_of(words, box.width, STRONG)))
+        foot.bottom = box.bottom
+        shown = [(f"{name}_{line}", labels[line]) for line in lines]
+        bowl, right = _halves(pen, Rect(box.x, box.y, box.width, foot.y - box.y - 4), shown)
         disc = min(bowl.width, bowl.height) // 3
         _bowl(pen, bowl, level / capacity, disc)
         _disc(pen, (bowl.centerx, bowl.bottom - disc), disc, look, name)
-        right = Rect(bowl.right + 5, box.y, box.right - bowl.right - 5, bowl.height)
-        y = wires(pen, right, look, [(f"{name}_{line}", labels[line]) for line in lines])
-        trouble = _trouble(kit, look, name)
-        if trouble:
-            pen.fitted(trouble, Rect(right.x, y, right.width, pen.row), FAULT, face=STRONG)
-        words = kit.say("{} of {}").format(kit.number(level), kit.number(capacity))
-        foot = Rect(box.x, box.bottom - pen.row, box.width, pen.row)
-        pen.fitted(words, foot, FAULT if ill else LIVE, face=STRONG)
+        wires(pen, right, look, shown)
+        pen.lines(words, foot, FAULT if ill else LIVE, face=STRONG)
 
     return draw
+
+
+def _halves(pen: Pen, box: Rect, shown: Sequence[tuple[str, str]]) -> tuple[Rect, Rect]:
+    """Where the bowl of a hopper stands, and its lines: beside it, or below it where they have no room."""
+    width = min(box.width * 9 // 20, box.height)
+    need, tall = wires_width(pen, shown), pen.row * (len(shown) + 1)
+    if need > box.width - width - 5 and box.height - tall > max(40, box.width // 2):
+        bowl = Rect(box.x, box.y, box.width, box.height - tall - 4)
+        return bowl, Rect(box.x, bowl.bottom + 4, box.width, tall)
+    width = max(min(width, box.width - 5 - need), box.width // 4)
+    return Rect(box.x, box.y, width, box.height), Rect(
+        box.x + width + 5, box.y, box.width - width - 5, box.height
+    )
 
 
 def _trouble(kit: Speech, look: Look, name: str) -> str:

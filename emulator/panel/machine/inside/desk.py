@@ -16,6 +16,7 @@ from emulator.inside.past import Past
 from emulator.panel.machine.inside.box import Box
 from emulator.panel.machine.inside.coins import money_boxes
 from emulator.panel.machine.inside.electronics import electric_boxes
+from emulator.panel.machine.inside.ink import LINE, STRONG, TEXT_LEAST_PX, letters
 from emulator.panel.machine.inside.layout import areas
 from emulator.panel.machine.inside.menu import Menu
 from emulator.panel.machine.inside.plan import plan_of
@@ -69,7 +70,7 @@ class Desk:
         self.areas = areas(size)
         self.names = titles(self.kit.say)
         self.number = self.kit.say("no. {}").format(cabinet.serial)
-        self.plan = plan_of(cabinet, self.areas.drawing)
+        self.plan = plan_of(cabinet, self.areas.drawing, self.areas.row)
         self.boxes: list[Box] = [
             box
             for make in (money_boxes, works_boxes, electric_boxes)
@@ -86,9 +87,18 @@ class Desk:
 
     def tabs(self, number: int) -> dict[str, Rect]:
         """The tabs of a sheet, by table."""
-        rect, row = self.areas.sheets[number], round(self.areas.size_px * 1.32) + 4
-        width = rect.width // len(self.tables)
-        return {name: Rect(rect.x + at * width, rect.y, width, row) for at, name in enumerate(self.tables)}
+        rect = self.areas.sheets[number]
+        needs = [
+            letters(table.title, STRONG, TEXT_LEAST_PX, LINE).get_width() + 8
+            for table in self.tables.values()
+        ]
+        air = (rect.width - sum(needs)) // len(needs)
+        found, x = {}, rect.x
+        for name, need in zip(self.tables, needs, strict=True):
+            found[name] = Rect(x, rect.y, need + air, self.areas.row + 4)
+            x += need + air
+        found[name].width = rect.right - found[name].x
+        return found
 
     def elapsed(self, us: int) -> int:
         """So much time of the wall in the machine's; none while the past is shown."""

@@ -7,10 +7,11 @@ from pygame import Rect
 
 from emulator.inside.controls import Control, ControlError, cut_after
 from emulator.inside.past import OF_RECORD
+from emulator.panel.machine.inside.box import Box
 from emulator.panel.machine.inside.desk import Desk, Point
-from emulator.panel.machine.inside.menu import open_menu
+from emulator.panel.machine.inside.menu import Menu, open_menu
 from emulator.panel.machine.inside.tables import OPERATIONS
-from emulator.panel.machine.inside.words import hindrances
+from emulator.panel.machine.inside.words import hindrances, name_of
 from emulator.support.errors import EmulatorError
 
 
@@ -48,9 +49,14 @@ class Hands:
             if box.rect.collidepoint(point):
                 found = tuple(one for one in self._desk.controls.all if box.has(one.part))
                 if found:
-                    self._desk.menu = open_menu(
-                        box.title, found, box.rect, Rect((0, 0), self._desk.size), self._desk.areas.size_px
-                    )
+                    self._desk.menu = self._menu(box, found)
+
+    def _menu(self, box: Box, controls: tuple[Control, ...]) -> Menu:
+        desk = self._desk
+        names = [name_of(control, desk.kit) for control in controls]
+        why = next(filter(None, map(desk.controls.hindrance, controls)), "")
+        head = (box.title, hindrances(desk.kit.say)[why] if why else "")
+        return open_menu(head, controls, names, box.rect, Rect((0, 0), desk.size), desk.areas.size_px)
 
     def use(self, control: Control) -> None:
         """Do what a control does; say why not."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pygame
@@ -27,8 +28,8 @@ STEEL: Colour = (206, 208, 206)
 BRASS: Colour = (214, 176, 92)
 
 TEXT, STRONG = "text", "strong"
-# Nothing is written smaller, nor, in a small view, larger.
-TEXT_LEAST_PX, TEXT_MOST_PX = 11, 18
+# Nothing is written smaller.
+TEXT_LEAST_PX = 11
 
 
 @lru_cache(maxsize=6000)
@@ -52,10 +53,24 @@ def shortened(text: str, face: str, size_px: int, width: int) -> str:
     return text[:low].rstrip() + "…"
 
 
+@lru_cache(maxsize=1000)
+def wrapped(text: str, face: str, size_px: int, width: int) -> tuple[str, ...]:
+    """A line parted at its spaces and behind its hyphens, as often as its pieces need it to fit."""
+    lines = [""]
+    for word in re.findall(r"[^ -]+-?|-| +", text):
+        longer = lines[-1] + word
+        if lines[-1] and letters(longer.strip(), face, size_px, LINE).get_width() > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return tuple(line.strip(" ·") for line in lines if line.strip(" ·"))
+
+
 def forget_letters() -> None:
     """Free what was set for another size."""
     letters.cache_clear()
     shortened.cache_clear()
+    wrapped.cache_clear()
 
 
 class Pen:
@@ -65,10 +80,14 @@ class Pen:
     Args:
         target: what is drawn on.
         size_px: of its usual text.
+
+    Attributes:
+        fine: pixels of a fine line; what is twice as thick has twice as many.
     """
 
     def __init__(self, target: pygame.Surface, size_px: int) -> None:
         self.target, self.size = target, size_px
+        self.fine = max(1, size_px // 16)
 
     @property
     def row(self) -> int:
@@ -100,22 +119,65 @@ class Pen:
     def fitted(
         self, words: str, box: Rect, colour: Colour = LINE, *, face: str = TEXT, align: str = "left"
     ) -> None:
-        """One line, smaller where it would be too wide, but no smaller than can be read."""
+        """One line, smaller where it would be too wide, and thinner, but no smaller than can be read."""
         size = self.size
+        if face == STRONG and self.least_width(words, face) > box.width:
+            face = TEXT
         while size > TEXT_LEAST_PX and letters(words, face, size, colour).get_width() > box.width:
             size -= 1
         x = {"left": box.x, "center": box.centerx, "right": box.right}[align]
         y = box.y + round((self.size - size) * 0.66)
         self.text(words, (x, y), colour, face=face, size_px=size, width=box.width, align=align)
 
-    def pair(self, name: str, value: str, box: Rect, colour: Colour = LIVE) -> None:
-        """A name at the left and its value at the right of a row."""
-        shown = letters(value, STRONG, self.size, colour) if value else None
-        taken = shown.get_width() if shown else 0
-        room = max(8, box.width - taken - self.size // 2)
-        self.fitted(name, Rect(box.x, box.y, room, box.height), SOFT)
-        if shown:
-            self.target.blit(shown, (box.right - taken, box.y))
+    def least_width(self, words: str, face: str = TEXT) -> int:
+        """How much room a line needs at least."""
+        return letters(words, face, TEXT_LEAST_PX, LINE).get_width() if words else 0
+
+    def width(self, words: str, face: str = TEXT) -> int:
+        """How wide a line is in the usual size."""
+        return letters(words, face, self.size, LINE).get_width() if words else 0
+
+    def has_row(self, y: int, box: Rect) -> bool:
+        """Whether a row from ``y`` on is still inside a box."""
+        return y + self.row <= box.bottom + 2
+
+    def full(self, y: int, box: Rect) -> bool:
+        """Whether a box ends before a row from ``y`` on: then what comes now is not drawn."""
+        return not self.has_row(y, box)
+
+    def rows_of(self, words: str, width: int, face: str = TEXT) -> tuple[str, ...]:
+        """One row if the words fit in it, smaller perhaps; else as many as they need."""
+        if self.least_width(words, face) <= width:
+            return (words,)
+        return wrapped(words, face, TEXT_LEAST_PX, width)
+
+    def lines(
+        self, words: str, box: Rect, colour: Colour = LINE, *, face: str = TEXT, align: str = "left"
+    ) -> int:
+        """Words from the top of a box on, in as few rows as they need; return the last bottom."""
+        y = box.y
+        for line in self.rows_of(words, box.width, face):
+            self.fitted(line, Rect(box.x, y, box.width, self.row), colour, face=face, align=align)
+            y += self.row
+        return y
+
+    def pair(self, name: str, value: str, box: Rect, colour: Colour = LIVE) -> int:
+        """
+        A name at the left and its value at the right of a row; return the bottom.
+
+        Where both have no room in one and the box is higher, the value stands in the row below.
+        """
+        taken = self.width(value, STRONG)
+        y, room = box.y, box.width - taken - self.size // 2
+        tight = self.width(name) * 4 > room * 5 or self.least_width(name) > room
+        if value and tight and self.has_row(box.y + self.row, box):
+            y = self.lines(name, Rect(box.x, box.y, box.width, self.row), SOFT)
+            if self.width(self.rows_of(name, box.width)[-1]) <= room:
+                y -= self.row
+        else:
+            self.fitted(name, Rect(box.x, box.y, max(8, room), self.row), SOFT)
+        self.text(value, (box.right, y), colour, face=STRONG, align="right")
+        return y + self.row
 
     def box(
         self, rect: Rect, line: Colour = LINE, fill: Colour | None = None, width: int = 1, radius: int = 0
@@ -126,24 +188,24 @@ class Pen:
         elif fill is not None:
             self.target.fill(fill, rect)
         if width:
-            pygame.draw.rect(self.target, line, rect, width, radius)
+            pygame.draw.rect(self.target, line, rect, width * self.fine, radius)
 
     def line(self, points: list[tuple[int, int]], colour: Colour = LINE, width: int = 1) -> None:
         """A line through points."""
-        pygame.draw.lines(self.target, colour, False, points, width)
+        pygame.draw.lines(self.target, colour, False, points, width * self.fine)
 
     def dot(self, at: tuple[int, int], radius: int, colour: Colour, on: bool = True) -> None:
         """A lamp of the drawing: full while something holds, a ring while it does not."""
         if on:
             pygame.draw.circle(self.target, colour, at, radius)
-        pygame.draw.circle(self.target, colour if on else HAIR, at, radius, 1)
+        pygame.draw.circle(self.target, colour if on else HAIR, at, radius, self.fine)
 
     def disc(
         self, at: tuple[int, int], radius: int, fill: Colour, line: Colour = LINE, width: int = 1
     ) -> None:
         """A filled circle with its outline."""
         pygame.draw.circle(self.target, fill, at, radius)
-        pygame.draw.circle(self.target, line, at, radius, width)
+        pygame.draw.circle(self.target, line, at, radius, width * self.fine)
 
     def check(self, at: tuple[int, int], good: bool) -> None:
         """A tick of the pen, or a cross."""
@@ -171,7 +233,7 @@ class Pen:
         self.target.fill(
             colour, Rect(rect.x, rect.y, round(rect.width * min(1.0, max(0.0, share))), rect.height)
         )
-        pygame.draw.rect(self.target, LINE, rect, 1)
+        pygame.draw.rect(self.target, LINE, rect, self.fine)
 
     def paper(self, rect: Rect, step: int) -> None:
         """Drawing paper with its squares."""

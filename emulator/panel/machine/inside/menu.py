@@ -3,18 +3,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pygame import Rect
 
 from emulator.inside.controls import Control, Controls
-from emulator.panel.machine.inside.ink import FAULT, HAIR, LINE, LIVE, MOVES, SHEET, SOFT, STRONG, Pen
+from emulator.panel.machine.inside.ink import (
+    FAULT,
+    HAIR,
+    LINE,
+    LIVE,
+    MOVES,
+    SHEET,
+    SOFT,
+    STRONG,
+    TEXT,
+    Pen,
+    letters,
+)
 from emulator.panel.machine.inside.look import Look
 from emulator.panel.machine.inside.words import hindrances, name_of
 
 if TYPE_CHECKING:
     from emulator.panel.machine.inside.speech import Speech
+
+# Before and behind the name of a control.
+_AROUND_PX = 28
 
 
 @dataclass
@@ -27,12 +43,14 @@ class Menu:
         controls: one a row.
         rect: where it lies.
         rows: the row of each control.
+        why_px: below its title, where a reason has its row; 0 where it has none.
     """
 
     title: str
     controls: tuple[Control, ...]
     rect: Rect
     rows: list[Rect] = field(default_factory=list)
+    why_px: int = 0
 
     def at(self, point: tuple[int, int]) -> Control | None:
         """The control at a point."""
@@ -41,21 +59,47 @@ class Menu:
         )
 
 
-def open_menu(title: str, controls: tuple[Control, ...], beside: Rect, within: Rect, size_px: int) -> Menu:
-    """A menu beside a device, in two columns where one would be too long."""
+def open_menu(
+    head: tuple[str, str],
+    controls: tuple[Control, ...],
+    names: Sequence[str],
+    beside: Rect,
+    within: Rect,
+    size_px: int,
+) -> Menu:
+    """
+    A menu beside a device, in two columns where one would be too long.
+
+    Args:
+        head: its title, and why something of it may not be used now; "" where all may.
+        names: of the controls.
+    """
+    title, why = head
     tall = max(round(size_px * 1.9), 24)
     most = max(4, (within.height - 3 * tall) // tall)
     columns = -(-len(controls) // most)
-    width = 17 * size_px
+    widths = [letters(name, TEXT, size_px, LINE).get_width() + _AROUND_PX for name in names]
+    width = min(max(13 * size_px, *widths), (within.width - 12) // max(1, columns))
+    heads = [
+        letters(words, face, size_px, LINE).get_width() + 20 for words, face in ((title, STRONG), (why, TEXT))
+    ]
     lines = -(-len(controls) // max(1, columns))
-    rect = Rect(0, 0, width * columns + 12, tall * (lines + 1) + 12)
+    rows_of_head = 1 + bool(why)
+    rect = Rect(0, 0, max(width * columns, *heads) + 12, tall * (lines + rows_of_head) + 12)
+    rect.width = min(rect.width, within.width)
     rect.topleft = (beside.right - beside.width // 3, beside.y + beside.height // 4)
     rect.clamp_ip(within)
+    width = (rect.width - 12) // max(1, columns)
     rows = [
-        Rect(rect.x + 6 + number // lines * width, rect.y + 6 + tall * (1 + number % lines), width, tall)
+        Rect(
+            rect.x + 6 + number // lines * width,
+            rect.y + 6 + tall * (rows_of_head + number % lines),
+            width,
+            tall,
+        )
         for number in range(len(controls))
     ]
-    return Menu(title, controls, rect, rows)
+    return Menu(title, controls, rect, rows, tall if why else 0)
 
 
 def draw_menu(
@@ -76,9 +120,7 @@ def draw_menu(
         ink = HAIR if hindered else FAULT if on and control.fault else MOVES if on else LINE
         y = row.centery - pen.row // 2
         pen.dot((row.x + 10, row.centery), 4, ink, on)
-        pen.text(name_of(control, kit), (row.x + 20, y), ink, width=row.width - 26)
-    if why:
-        words = hindrances(kit.say)[why]
-        pen.text(
-            words, (menu.rect.right - 10, menu.rect.y + 6), SOFT, align="right", width=menu.rect.width // 2
-        )
+        pen.fitted(name_of(control, kit), Rect(row.x + 20, y, row.width - 26, pen.row), ink)
+    if why and menu.why_px:
+        room = Rect(menu.rect.x + 10, menu.rect.y + 6 + menu.why_px, menu.rect.width - 20, pen.row)
+        pen.fitted(hindrances(kit.say)[why], room, SOFT)

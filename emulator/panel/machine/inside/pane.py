@@ -3,7 +3,7 @@
 The part of a window that shows the inside: beside the machine on a wide screen, over it on an upright one.
 
     pane = Pane(cabinet, language)
-    pane.turn((1280, 800))             # beside; again: the whole window; again: gone
+    pane.turn((1280, 800))             # beside; again: the whole window, as at once in a small one; then gone
     pane.stage_size((1280, 800))       # what is left for the machine
 """
 
@@ -33,8 +33,8 @@ _DOING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN)
 HIDDEN, BESIDE, WHOLE = "hidden", "beside", "whole"
 # Of a wide window's width the most for the machine, and its width by its height.
 _MACHINE_PERCENT, _MACHINE_SHAPE = 42, 60
-# A window narrower than this has no room for both.
-_BOTH_WIDTH = 960
+# A window narrower than this has no room for both: a machine of 360 by 600 cannot be read.
+_BOTH_WIDTH, _BOTH_UPRIGHT = 1200, 700
 
 
 class Pane:
@@ -80,10 +80,17 @@ class Pane:
     # -- where it stands ------------------------------------------------------------------------------
 
     def turn(self, size: Size) -> None:
-        """Beside or over the machine; then the whole window; then gone."""
+        """Beside or over the machine, where both have room; then the whole window; then gone."""
         if not self.allowed:
             return
-        self.show({HIDDEN: BESIDE, BESIDE: WHOLE, WHOLE: HIDDEN}[self.mode], size)
+        first = WHOLE if self._alone(size) else BESIDE
+        self.show({HIDDEN: first, BESIDE: WHOLE, WHOLE: HIDDEN}[self.mode], size)
+
+    @staticmethod
+    def _alone(size: Size) -> bool:
+        """Whether a window has no room for the machine and its inside."""
+        width, height = size
+        return width < (_BOTH_WIDTH if height < width else _BOTH_UPRIGHT)
 
     def show(self, mode: str, size: Size) -> None:
         """Stand there in a window of so many pixels."""
@@ -131,7 +138,7 @@ class Pane:
         width, height = size
         if self.mode == HIDDEN:
             return Rect(0, 0, 0, 0)
-        if self.mode == WHOLE or height < width < _BOTH_WIDTH:
+        if self.mode == WHOLE or self._alone(size):
             return Rect(0, 0, width, height)
         if height >= width:
             return Rect(0, 0, width, self._above(size))
@@ -141,7 +148,7 @@ class Pane:
     def stage_size(self, size: Size) -> Size:
         """The size of the machine in a window: upright beside the view, else all of it."""
         width, height = size
-        if self.mode != BESIDE or height >= width or width < _BOTH_WIDTH:
+        if self.mode != BESIDE or height >= width or self._alone(size):
             return size
         return min(width * _MACHINE_PERCENT // 100, height * _MACHINE_SHAPE // 100), height
 

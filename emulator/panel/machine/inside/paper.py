@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from emulator.panel.machine.inside.box import Draw, rows, wires
+from emulator.panel.machine.inside.box import Draw, rows, wires, wires_width
 from emulator.panel.machine.inside.ink import (
     BRASS,
     FAULT,
@@ -29,7 +29,7 @@ def draw_notes(kit: Speech) -> Draw:
     """The note acceptor: its path, its lines, the box behind it."""
 
     def draw(pen: Pen, box: Rect, look: Look) -> None:
-        tall = max(14, box.height // 5)
+        tall = max(10 if box.height < 9 * pen.row else 14, box.height // 5)
         path = Rect(box.x, box.y + 2, box.width, tall)
         pen.box(path, LINE, PAPER)
         for share in (0.12, 0.5, 0.88):
@@ -48,7 +48,7 @@ def draw_notes(kit: Speech) -> Draw:
             ("note_return", kit.say("return")),
             ("note_fault", kit.say("fault")),
         ]
-        wires(pen, Rect(below.x, below.y, half - 6, below.height), look, labels)
+        need = wires_width(pen, labels)
         box_cents = kit.money(look.number("notes.box_cents"), whole=True)
         pairs = [
             (kit.say("in the box"), str(look.number("notes.box")), look.yes("notes.full")),
@@ -58,7 +58,19 @@ def draw_notes(kit: Speech) -> Draw:
             pairs.append((kit.say("no plug"), "!", True))
         if look.yes("notes.jam"):
             pairs.append((kit.say("jammed"), "!", True))
-        rows(pen, Rect(below.x + half, below.y, below.width - half, below.height), pairs)
+        left = max(half, need + 6)
+        others = Rect(below.x + left, below.y, below.width - left, below.height)
+        wide = max(pen.least_width(name) for name, *_ in pairs)
+        if pen.has_row(below.y + pen.row * (len(labels) - 1), below):
+            bottom = wires(pen, Rect(below.x, below.y, left - 6, below.height), look, labels)
+        else:  # in two columns, the pairs below
+            wide, third = below.width, len(labels) // 2
+            for number in range(2):
+                column = Rect(below.x + number * below.width // 2, below.y, below.width // 2, below.height)
+                bottom = wires(pen, column, look, labels[third * number : third * (number + 1)])
+        if wide > others.width and pen.has_row(bottom + 2, below):
+            others = Rect(below.x, bottom + 2, below.width, below.bottom - bottom - 2)
+        rows(pen, others, pairs)
 
     return draw
 
@@ -83,7 +95,13 @@ def draw_tickets(kit: Speech) -> Draw:
     """The ticket dispenser: roll, strip and lines."""
 
     def draw(pen: Pen, box: Rect, look: Look) -> None:
-        radius = min(box.height // 4, box.width // 5)
+        labels = [
+            ("ticket_motor", kit.say("motor")),
+            ("ticket_notch", kit.say("notch")),
+            ("ticket_low", kit.say("low")),
+        ]
+        need = wires_width(pen, labels)
+        radius = max(5, min(box.height // 4, box.width // 5, (box.width - need - 2) // 3))
         left = look.number("tickets.left")
         roll = (box.x + radius + 2, box.y + radius + 2)
         pen.disc(roll, max(3, radius * min(3000, left + 300) // 3300), BRASS if left else SHEET)
@@ -91,11 +109,6 @@ def draw_tickets(kit: Speech) -> Draw:
         strip = Rect(roll[0], roll[1] + radius - 6, box.width - 2 * radius, 6)
         pen.box(strip, LINE, BRASS if left else SHEET)
         x = roll[0] + 2 * radius
-        labels = [
-            ("ticket_motor", kit.say("motor")),
-            ("ticket_notch", kit.say("notch")),
-            ("ticket_low", kit.say("low")),
-        ]
         wires(pen, Rect(x, box.y, box.right - x, 3 * pen.row + 4), look, labels)
         below = Rect(box.x, max(strip.bottom + 6, box.y + 3 * pen.row + 6), box.width, 0)
         below.height = box.bottom - below.y
@@ -115,9 +128,9 @@ def draw_card(kit: Speech) -> Draw:
 
     def draw(pen: Pen, box: Rect, look: Look) -> None:
         number = look.number("card.number")
-        card = Rect(
-            box.x + box.width // 6, box.y + 6, box.width * 2 // 3, min(box.height // 3, box.width * 2 // 5)
-        )
+        tall = min(box.height // 3, box.width * 2 // 5)
+        wide = min(box.width * 2 // 3, tall * 8 // 5)
+        card = Rect(box.centerx - wide // 2, box.y + 6, wide, tall)
         pen.box(card, LINE if number else HAIR, (216, 226, 236) if number else PAPER, 1, 6)
         if number:
             pen.box(Rect(card.x + 8, card.centery - 6, 16, 12), LINE, BRASS, 1, 3)

@@ -23,8 +23,10 @@ from emulator.panel.machine.inside.ink import (
     SHEET,
     SOFT,
     STRONG,
+    TEXT,
     WORKS,
     Pen,
+    letters,
 )
 from emulator.panel.machine.inside.tables import clock
 
@@ -70,15 +72,25 @@ class Strip:
         ]
         self.buttons: dict[str, tuple[Rect, str]] = {}
         gap = 4
-        weights = [max(3, len(label)) + 2 for _, label in words]
+        also = {PAUSE: say("go on")}  # what may stand there, too
+        needs = [
+            max(
+                2 * size_px,
+                6
+                + max(
+                    letters(one, TEXT, size_px, LINE).get_width() for one in (label, also.get(name, label))
+                ),
+            )
+            for name, label in words
+        ]
         # The speed stands between the last two.
-        free = rect.width - gap * len(words) - size_px * 4
+        free = rect.width - gap * len(words) - size_px * 3 - sum(needs)
         x = rect.x
-        for (name, label), weight in zip(words, weights, strict=True):
-            width = free * weight // sum(weights)
+        for (name, label), need in zip(words, needs, strict=True):
+            width = need + free // len(words)
             self.buttons[name] = (Rect(x, rect.bottom - tall, width, tall), label)
-            x += width + gap + (size_px * 4 if name == SLOWER else 0)
-        self._speed = Rect(self.buttons[SLOWER][0].right, rect.bottom - tall, size_px * 4 + gap, tall)
+            x += width + gap + (size_px * 3 if name == SLOWER else 0)
+        self._speed = Rect(self.buttons[SLOWER][0].right, rect.bottom - tall, size_px * 3 + gap, tall)
         self.track = Rect(rect.x, rect.y + pen_row + 2, rect.width, rect.height - tall - pen_row - 8)
 
     @property
@@ -167,10 +179,11 @@ class Strip:
             top = track.y + track.height * 2 // 3 if low else track.y + 2
             pen.target.fill(_COLOURS[mark.kind], Rect(x, top, 1 if low else 2, track.bottom - 1 - top))
         x = self.place_of(self._now_us)
-        pygame.draw.polygon(pen.target, FAULT, [(x - 5, track.y - 5), (x + 5, track.y - 5), (x, track.y + 3)])
+        low = track.bottom + 5
+        pygame.draw.polygon(pen.target, FAULT, [(x - 5, low), (x + 5, low), (x, low - 8)])
         pen.line([(x, track.y), (x, track.bottom)], FAULT)
         top = self.rect.y - 1
-        pen.text(f"{clock(self._now_us)} s", (self.rect.x, top), LINE, face=STRONG)
+        end = self.rect.x + pen.text(f"{clock(self._now_us)} s", (self.rect.x, top), LINE, face=STRONG)
         legend = self.rect.right
         say = self._kit.say
         names = (
@@ -182,7 +195,7 @@ class Strip:
             (kinds.COIN, say("coin")),
         )
         for kind, name in names:
-            if legend < self.rect.centerx:
+            if legend - pen.width(name) - 3 * pen.size < end:
                 break
             legend -= pen.text(name, (legend, top), SOFT, align="right") + pen.size // 2
             pen.target.fill(_COLOURS[kind], Rect(legend - 4, top + pen.row // 2 - 4, 4, 8))

@@ -86,11 +86,11 @@ def _pins(cabinet: Cabinet) -> Callable[[Pen, Rect, Look, int], None]:
     chip = cabinet.board.chip.pins.lines
 
     def draw(pen: Pen, box: Rect, look: Look, skip: int) -> None:
-        least = max(len(line.name) for line in lines) * pen.size * 11 // 20 + 5 * pen.size
+        radius = max(3, pen.size // 3)
+        least = max(pen.width(line.name) for line in lines) + 3 * radius + 5 * pen.size
         columns = max(1, box.width // least)
         tall = max(1, box.height // pen.row)
         width = box.width // columns
-        radius = max(3, pen.size // 3)
         first = min(skip, max(0, -(-len(lines) // columns) - tall)) * columns
         for place, line in enumerate(lines[first : first + columns * tall]):
             column, row = divmod(place, tall)
@@ -232,11 +232,10 @@ def _head(pen: Pen, box: Rect, words: str, sound: bool) -> None:
 def _amounts(pen: Pen, box: Rect, kit: Speech, pairs: Sequence[tuple[str, object]]) -> int:
     y = box.y
     for name, value in pairs:
-        if y + pen.row > box.bottom + 2:
+        if pen.full(y, box):
             break
         shown = kit.money(value) if isinstance(value, int) else str(value or "?")
-        pen.pair(name, shown, Rect(box.x, y, box.width, pen.row))
-        y += pen.row
+        y = pen.pair(name, shown, Rect(box.x, y, box.width, box.bottom - y))
     return y
 
 

@@ -157,7 +157,7 @@ class InsideView:
         )
         message = look.message or "-"
         pen.text(message, (right, y + 1), SOFT, align="right", width=max(8, right - x))
-        below = y + pen.row + 2
+        below = y + pen.row + max(2, pen.row // 7)
         words = note or tilt_text(tilt, self.desk.kit) or look.word("board.fault") or look.word("board.flags")
         ink = MOVES if note else FAULT if tilt else SOFT
         pen.text(

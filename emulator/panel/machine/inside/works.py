@@ -89,39 +89,38 @@ def _reels(kit: Speech, stops: list[int]) -> Draw:
 
 def _front(kit: Speech, names: tuple[str, ...]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
-        names_shown = names
         radius = max(4, pen.size * 2 // 5)
-        y = box.y
-        for name in names_shown:
-            if y + pen.row > box.bottom + 2:
-                break
-            down = look.asserted.get(f"button_{name}", False)
-            lit, broken = look.yes(f"lamp_{name}.lit"), look.yes(f"lamp_{name}.broken")
-            stuck = look.yes(f"button_{name}.stuck")
-            if f"button_{name}.down" in look.values:
-                cap = Rect(box.x, y + 2 + (2 if down else 0), 3 * radius, pen.row - 6)
-                pen.box(cap, FAULT if stuck else LINE, MOVES if down else STEEL, 1, 3)
-            if f"lamp_{name}.lit" in look.values:
-                at = (box.x + 5 * radius, y + pen.row // 2)
-                pen.disc(at, radius - 1, (255, 206, 84) if lit else PAPER, FAULT if broken else LINE)
-            pen.text(
-                name,
-                (box.x + 7 * radius, y),
-                FAULT if stuck or broken else LINE,
-                width=box.width - 7 * radius,
-            )
-            y += pen.row
-        if "buzzer.sounding" in look.values and y + pen.row <= box.bottom + 2:
-            on, broken = look.yes("buzzer.sounding"), look.yes("buzzer.broken")
-            pen.disc(
-                (box.x + 5 * radius, y + pen.row // 2),
-                radius - 1,
-                MOVES if on else PAPER,
-                FAULT if broken else LINE,
-            )
-            pen.text("buzzer", (box.x + 7 * radius, y), FAULT if broken else LINE)
+        shown = [*names, *(["buzzer"] if "buzzer.sounding" in look.values else [])]
+        room = max(1, 1 + (box.height + 2 - pen.row) // pen.row)
+        columns = -(-len(shown) // room)
+        for number, name in enumerate(shown):
+            column, row = divmod(number, -(-len(shown) // columns))
+            width = box.width // columns
+            spot = Rect(box.x + column * width, box.y + row * pen.row, width, pen.row)
+            if not pen.full(spot.y, box):
+                _button_or_lamp(pen, spot, look, name, radius)
 
     return draw
+
+
+def _button_or_lamp(pen: Pen, spot: Rect, look: Look, name: str, radius: int) -> None:
+    """A cap that is down or up, a lamp that is lit or dark, and whose they are."""
+    down = look.asserted.get(f"button_{name}", False)
+    stuck = look.yes(f"button_{name}.stuck")
+    lamp = "buzzer" if name == "buzzer" else f"lamp_{name}"
+    broken = look.yes(f"{lamp}.broken")
+    x, y = spot.topleft
+    if f"button_{name}.down" in look.values:
+        cap = Rect(x, y + 2 + (2 if down else 0), 3 * radius, pen.row - 6)
+        pen.box(cap, FAULT if stuck else LINE, MOVES if down else STEEL, 1, 3)
+    lit, light = look.yes(f"{lamp}.lit"), (255, 206, 84)
+    if name == "buzzer":
+        lit, light = look.yes("buzzer.sounding"), MOVES
+    if name == "buzzer" or f"{lamp}.lit" in look.values:
+        at = (x + 5 * radius, y + pen.row // 2)
+        pen.disc(at, radius - 1, light if lit else PAPER, FAULT if broken else LINE)
+    words = Rect(x + 7 * radius, y, spot.width - 7 * radius, pen.row)
+    pen.fitted(name, words, FAULT if stuck or broken else LINE)
 
 
 def _meters(kit: Speech, names: tuple[str, ...]) -> Draw:
@@ -135,6 +134,9 @@ def _meters(kit: Speech, names: tuple[str, ...]) -> Draw:
             words = name if plugged else f"{name}: {kit.say('no plug')}"
             wide = box.width * 9 // 20 if beside else box.width - 14
             ink, face = (LINE, TEXT) if plugged else (FAULT, STRONG)
+            if pen.least_width(words, face) > wide - 14:  # a cross in the place of the words
+                words = name
+                pen.check((box.x + wide - pen.size, top + pen.row // 2), good=False)
             pen.fitted(words, Rect(box.x + 14, top, wide - 14, pen.row), ink, face=face)
             drum = Rect(box.x, top + pen.row + 1, box.width, min(tall - pen.row - 6, 2 * pen.size))
             if beside:
