@@ -307,6 +307,19 @@ def test_the_open_door_shows_the_true_level_and_a_shut_one_nothing() -> None:
     assert pane.opened(look(cabinet)).inside == {}
 
 
+def test_the_open_door_of_a_machine_for_cards_shows_its_supply_and_its_sealed_counter() -> None:
+    cabinet = played("moncayo_tarjeta")
+    cabinet.open_door("main")
+    cabinet.run(ms=50)
+    size, seen = (800, 1280), [draw_picture(cabinet, (800, 1280))]
+    cabinet.damage("counter_opened")
+    seen.append(draw_picture(cabinet, size))
+    inside = stage_of(cabinet, size, "es").layout.zones["display"].y
+    counter = Rect(size[0] // 2, inside // 2, size[0] // 4, inside // 2)
+    shown = [pygame.image.tobytes(picture.subsurface(counter), "RGB") for picture in seen]
+    assert shown[0] != shown[1], "the broken seal is not seen"
+
+
 @pytest.mark.parametrize("model", ["aneto", "cometa"])
 def test_upright_the_view_ends_where_the_message_line_begins(model: str) -> None:
     size, cabinet = (800, 1280), Cabinet(model, seed="00")

@@ -12,9 +12,21 @@ from pygame import Rect
 from emulator.inside.reading import Value
 from emulator.panel.art import coins, paint
 from emulator.panel.art.theme import BONE, CREAM, INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
+from emulator.panel.machine.inside.alone import HIDDEN_ELSEWHERE, LED_ON, whole
 from emulator.panel.machine.inside.plan import Point, along
 from emulator.panel.machine.inside.speech import DOMAIN
-from emulator.panel.machine.inside.steel import bloom, chest, circuit, disc, heap, plate, roll, stack, wheels
+from emulator.panel.machine.inside.steel import (
+    bloom,
+    chest,
+    circuit,
+    disc,
+    heap,
+    plate,
+    roll,
+    stack,
+    vents,
+    wheels,
+)
 from machines.support.languages import translator, written
 
 if TYPE_CHECKING:
@@ -31,10 +43,13 @@ _PLACES = {
     "cash_box": (705, 715, 262, 240),
 }
 _HOPPERS = (195, 500, 470, 420)
-# The reader of a machine that takes cards alone.
-_CARD_ALONE = (230, 90, 400, 420)
+# A machine that takes cards alone: its reader, and below it what is hidden behind hoppers elsewhere.
+_CARD_ALONE = {
+    "other": (215, 60, 430, 420),
+    "supply": (215, 530, 200, 400),
+    "counter": (445, 530, 200, 400),
+}
 _PCB: Colour = (20, 78, 56)
-_LED_ON: Colour = (120, 255, 150)
 _FLASH: Colour = (255, 170, 60)
 _LEVELS = 40
 
@@ -77,6 +92,9 @@ class Opened:
         self._draw_meters(screen, values)
         self._draw_other(screen, values, others)
         self._draw_cash(screen, values)
+        for name, draw in HIDDEN_ELSEWHERE.items():
+            if name in self._places:
+                draw(screen, self._places[name], values, self._kit)
         self._draw_coins(screen, seen, values)
         screen.set_clip(before)
 
@@ -92,7 +110,7 @@ class Opened:
         paint.add(base, light, (0, -size[1] // 2))
         self._places = {name: self._at(place) for name, place in _PLACES.items()}
         if not self._kit.front.coins_cents:
-            self._places["other"] = self._at(_CARD_ALONE)
+            self._places |= {name: self._at(place) for name, place in _CARD_ALONE.items()}
         left, top, width, tall = _HOPPERS
         each = width // max(1, len(hoppers))
         wide = min(each - 25, 290)
@@ -110,8 +128,10 @@ class Opened:
                 plate(base, here, mix(self._kit.theme.deep, STEEL_DARK, 0.5))
             elif name == "other" and others:
                 plate(base, here, STEEL_DARK)
-            elif name == "meters":
+            elif name in ("meters", "counter"):
                 plate(base, here, (92, 92, 96))
+            elif name == "supply":
+                vents(base, here)
         self._slot(base)
         self._door(base)
         return base
@@ -205,7 +225,7 @@ class Opened:
         self, screen: pygame.Surface, name: str, values: Mapping[str, Value], now_us: int
     ) -> None:
         rect = self._places[name]
-        level, capacity = _int(values, f"{name}.level"), max(1, _int(values, f"{name}.capacity"))
+        level, capacity = whole(values, f"{name}.level"), max(1, whole(values, f"{name}.capacity"))
         step = -(-level * _LEVELS // capacity)
         if (name, step) not in self._levels:
             cents = int(name.removeprefix("hopper_")) if name.removeprefix("hopper_").isdigit() else 100
@@ -239,7 +259,7 @@ class Opened:
                 (rect.bottom - 5 * size, _FLASH, credited),
                 (
                     rect.bottom - 2 * size,
-                    (255, 80, 60) if shut else _LED_ON,
+                    (255, 80, 60) if shut else LED_ON,
                     values.get("supply.powered") is True,
                 ),
             ):
@@ -268,8 +288,8 @@ class Opened:
         size = max(3, rect.width // 40)
         runs = values.get("board.program") == "runs"
         lights = [
-            (runs and _int(values, "board.ticks") % 2 == 0, _LED_ON),
-            (values.get("supply.powered") is True, _LED_ON),
+            (runs and whole(values, "board.ticks") % 2 == 0, LED_ON),
+            (values.get("supply.powered") is True, LED_ON),
             (values.get("firmware.tilt") not in ("", None), (255, 80, 60)),
             (any(values.get(f"{name}.turning") is True for name in self._hoppers), _FLASH),
         ]
@@ -288,7 +308,7 @@ class Opened:
         said = {"plays": say("PLAYS"), "prizes": say("PRIZES"), "in": say("IN"), "out": say("OUT")}
         for number, name in enumerate(names):
             row = Rect(rect.x, rect.y + number * tall, rect.width, tall)
-            count, coil = _int(values, f"meter_{name}.count"), values.get(f"meter_{name}.coil") is True
+            count, coil = whole(values, f"meter_{name}.count"), values.get(f"meter_{name}.coil") is True
             plugged = values.get(f"meter_{name}.plugged") is True
             label = Rect(row.x, row.y, row.width * 28 // 100, tall)
             ink = CREAM if plugged else (255, 140, 110)
@@ -307,29 +327,31 @@ class Opened:
         rect = self._places["other"].inflate(-self.rect.width // 40, -self.rect.height // 40)
         say, words = self._say, ""
         if others[0] == "notes":
-            stack(screen, rect, _int(values, "notes.box"))
-            words = say("NOTES {}").format(_int(values, "notes.box"))
+            stack(screen, rect, whole(values, "notes.box"))
+            words = say("NOTES {}").format(whole(values, "notes.box"))
         elif others[0] == "tickets":
-            roll(screen, rect, _int(values, "tickets.left"))
-            words = say("TICKETS {}").format(written(f"{_int(values, 'tickets.left'):,}", self._kit.language))
+            roll(screen, rect, whole(values, "tickets.left"))
+            words = say("TICKETS {}").format(
+                written(f"{whole(values, 'tickets.left'):,}", self._kit.language)
+            )
         elif others[0] == "link":
             up = values.get("link.status") == "up"
             at, size = (rect.centerx, rect.y + rect.height * 2 // 5), max(5, rect.width // 14)
-            pygame.draw.circle(screen, _LED_ON if up else (255, 80, 60), at, size)
+            pygame.draw.circle(screen, LED_ON if up else (255, 80, 60), at, size)
             paint.add(
                 screen,
-                bloom(size * 4, _LED_ON if up else (255, 80, 60)),
+                bloom(size * 4, LED_ON if up else (255, 80, 60)),
                 (at[0] - size * 4, at[1] - size * 4),
             )
             words = say("LINK")
         else:
-            lit = _int(values, "card.number") > 0
+            lit = whole(values, "card.number") > 0
             mouth = Rect(
                 rect.x + rect.width // 6, rect.centery, rect.width * 2 // 3, max(6, rect.height // 12)
             )
             pygame.draw.rect(screen, (8, 8, 10), mouth, 0, 3)
             pygame.draw.circle(
-                screen, _LED_ON if lit else (30, 44, 36), (rect.centerx, rect.y + rect.height // 4), 6
+                screen, LED_ON if lit else (30, 44, 36), (rect.centerx, rect.y + rect.height // 4), 6
             )
             words = say("CARD")
         label = Rect(rect.x, rect.bottom - rect.height // 7, rect.width, rect.height // 7)
@@ -337,7 +359,7 @@ class Opened:
 
     def _draw_cash(self, screen: pygame.Surface, values: Mapping[str, Value]) -> None:
         rect = self._places["cash_box"]
-        words = self._kit.money(_int(values, "cash_box.cents"))
+        words = self._kit.money(whole(values, "cash_box.cents"))
         label = Rect(rect.x, rect.y + rect.height * 62 // 100, rect.width, rect.height // 4)
         self._kit.text.put(screen, words, label, "strong", label.height * 3 // 5, CREAM, remember=False)
 
@@ -359,8 +381,3 @@ class Opened:
                     else coins.face(coin.cents, side)
                 )
                 screen.blit(face, (x - face.get_width() // 2, y - face.get_height() // 2))
-
-
-def _int(values: Mapping[str, Value], name: str) -> int:
-    value = values.get(name)
-    return value if isinstance(value, int) else 0

@@ -136,6 +136,8 @@ def _column(span: tuple[int, int], needs: Sequence[Need], row: int, gap: int) ->
     Each has what it needs, and its share of what is left over; where there is less, as many as can have a row
     for everything, and in the others short ones stand side by side.
     """
+    if not needs:
+        return {}
     room = span[1] - gap * (len(needs) - 1)
     wish = [round(need.rows * row) + need.px for need in needs]
     share = [round(need.least * row) + need.px for need in needs]

@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint
-from emulator.panel.art.theme import INK, STEEL_LIGHT, STEEL_MID, Colour, font, mix
+from emulator.panel.art.theme import INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, font, mix
 
 if TYPE_CHECKING:
     from emulator.panel.machine.parts.kit import Kit
@@ -41,8 +41,9 @@ def circuit(base: pygame.Surface, rect: Rect, colour: Colour) -> None:
     base.blit(paint.clip_round(sheet, 4), rect)
     track = mix(colour, (190, 220, 120), 0.22)
     unit = max(3, rect.width // 30)
-    chip = Rect(0, 0, rect.width * 3 // 10, rect.width * 3 // 10)
-    chip.center = (rect.x + rect.width * 2 // 5, rect.y + rect.height * 2 // 5)
+    side = min(rect.width * 3 // 10, rect.height * 2 // 5)
+    chip = Rect(0, 0, side, side)
+    chip.center = (rect.x + rect.width * 2 // 5, rect.y + rect.height * 45 // 100)
     for number in range(9):
         y = chip.y + number * chip.height // 8
         x = rect.right - 2 * unit - number % 3 * unit
@@ -104,6 +105,33 @@ def chest(base: pygame.Surface, rect: Rect, words: str, kit: Kit) -> None:
     pygame.draw.circle(base, INK, lock, max(2, rect.height // 44))
     label = Rect(rect.x, rect.y + rect.height * 44 // 100, rect.width, rect.height // 6)
     kit.text.put(base, words, label, "label", label.height * 2 // 3, (190, 188, 184), remember=False)
+
+
+def vents(base: pygame.Surface, rect: Rect) -> None:
+    """The supply: a case with slits for its air, and the fan behind them."""
+    plate(base, rect, (78, 82, 88))
+    grill = rect.inflate(-rect.width // 4, -rect.height * 56 // 100).move(0, -rect.height // 7)
+    radius = min(grill.size) // 2
+    pygame.draw.circle(base, (14, 14, 16), grill.center, radius)
+    for ring in range(1, 5):
+        pygame.draw.circle(base, STEEL_MID, grill.center, radius * ring // 4, max(1, radius // 16))
+    pygame.draw.circle(base, STEEL_DARK, grill.center, radius // 4)
+    for number in range(7):
+        y = rect.bottom - rect.height // 4 + number * rect.height // 36
+        pygame.draw.line(base, INK, (rect.x + rect.width // 5, y), (rect.right - rect.width // 5, y), 2)
+
+
+def seal(screen: pygame.Surface, at: tuple[int, int], radius: int, broken: bool) -> None:
+    """A seal of lead on its wire; torn in two where it is broken."""
+    x, y = at
+    pygame.draw.lines(
+        screen, STEEL_LIGHT, False, [(x - 2 * radius, y - radius), at, (x + 2 * radius, y - radius)], 2
+    )
+    pygame.draw.circle(screen, (124, 126, 130), at, radius)
+    pygame.draw.circle(screen, (176, 178, 182), at, radius * 2 // 3, 1)
+    pygame.draw.circle(screen, INK, at, radius, 1)
+    if broken:
+        pygame.draw.line(screen, (232, 96, 60), (x - radius, y + radius), (x + radius, y - radius), 3)
 
 
 def heap(size: tuple[int, int], share: float, cents: int) -> pygame.Surface:

@@ -179,8 +179,8 @@ class Strip:
             top = track.y + track.height * 2 // 3 if low else track.y + 2
             pen.target.fill(_COLOURS[mark.kind], Rect(x, top, 1 if low else 2, track.bottom - 1 - top))
         x = self.place_of(self._now_us)
-        low = track.bottom + 5
-        pygame.draw.polygon(pen.target, FAULT, [(x - 5, low), (x + 5, low), (x, low - 8)])
+        foot = track.bottom + 5
+        pygame.draw.polygon(pen.target, FAULT, [(x - 5, foot), (x + 5, foot), (x, foot - 8)])
         pen.line([(x, track.y), (x, track.bottom)], FAULT)
         top = self.rect.y - 1
         end = self.rect.x + pen.text(f"{clock(self._now_us)} s", (self.rect.x, top), LINE, face=STRONG)
