@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pygame
@@ -46,13 +47,17 @@ def opened(cabinet: Cabinet, size: tuple[int, int] = (800, 800), language: str =
 @pytest.mark.parametrize(("width", "height"), soon(SIZES, SIZES[0], SIZES[4]))
 def test_every_part_stands_on_the_view_and_no_device_on_another(width: int, height: int) -> None:
     size = (width, height)
-    for kind in KINDS:
+    for kind in (*KINDS, ("cometa_nacional", "parallel"), ("moncayo_tarjeta", "parallel")):
         view = opened(played(*kind), size)
         picture(view)
         whole, rects = Rect((0, 0), size), [box.rect for box in view.desk.boxes]
         assert all(whole.contains(rect) for rect in (*rects, *view.desk.areas.sheets, view.desk.areas.strip))
         assert all(not one.colliderect(two) for n, one in enumerate(rects) for two in rects[n + 1 :])
         assert not any(rect.colliderect(sheet) for rect in rects for sheet in view.desk.areas.sheets)
+        for cable in view.desk.plan.cables.values():
+            for one, two in pairwise(cable[:-1]):
+                through = [rect for rect in rects if rect.inflate(-12, -12).clipline(one, two)]
+                assert not through, f"a cable lies on a device: {cable}, {through}"
 
 
 def test_nothing_is_written_smaller_than_eleven_pixels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,8 @@ def plan_of(cabinet: Cabinet, area: Rect, row: int) -> Plan:
     if sum(need.least * row + need.px + _GAP_PX for need in electric) > area.height:
         works.append(electric.pop(1))
     upper = (area.y, sum(over) - area.y)
-    places |= {part: _at(area, _COINS, spot) for part, spot in left.items()}
+    coins = _COINS if papers else _TRAY
+    places |= {part: _at(area, coins, spot) for part, spot in left.items()}
     beside = _PAPERS if "acceptor" in left else _TRAY
     for column, span, needs in (
         (beside, upper, papers),
@@ -172,7 +173,8 @@ def _cables(area: Rect, places: dict[str, Rect], hoppers: list[str]) -> dict[str
         if part in places:
             box = places[part]
             start = (box.right, box.bottom - box.height // 3)
-            found[part] = (start, (x(246), start[1]), (x(246), low), (x(510), low), *trunk)
+            lane = max(x(246), box.right + 4)
+            found[part] = (start, (lane, start[1]), (lane, low), (x(510), low), *trunk)
     for name in hoppers:
         box = places[name]
         found[name] = ((box.right - 8, box.y), (box.right - 8, low), (x(510), low), *trunk)
