@@ -31,7 +31,7 @@ _INBOX_BYTES = 1024
 _COLLECT_BYTES = 24576
 
 
-def _entries(host_call, print_exception, stderr, typed):
+def _entries(host_call, print_exception, stderr, typed, collect):
     """Return what the host calls, as closures: a program that finds one finds nothing behind it."""
     main = None
     dispatcher = None
@@ -47,6 +47,7 @@ def _entries(host_call, print_exception, stderr, typed):
             main = __import__("main")
         except BaseException as error:
             return failed(error)
+        collect()  # once here, and not in each boot that begins with a copy of this
         return 0
 
     def boot():
@@ -147,7 +148,7 @@ def _start():
         if name not in ("machine", "time", "payout"):
             del sys.modules[name]
     sys.path[:] = [""]
-    entries = _entries(call, sys.print_exception, sys.stderr, _board.prompt)
+    entries = _entries(call, sys.print_exception, sys.stderr, _board.prompt, gc.collect)
     shared = [uctypes.addressof(words), uctypes.addressof(page), uctypes.addressof(inbox)]
     hidden = [id(sys), id(host)]
     gc.collect()
