@@ -61,8 +61,8 @@ class About:
         kit = self._kit
         aspect = front.get_width() / front.get_height()
         if kit.portrait:
-            tall = round(box.height * 0.38)
-            place = Rect(0, box.y, round(tall * aspect), tall)
+            wide = min(round(box.height * 0.38 * aspect), box.width)
+            place = Rect(0, box.y, wide, round(wide / aspect))
             place.centerx = box.centerx
             rest = Rect(box.x, place.bottom + kit.gap(3), box.width, box.bottom - place.bottom - kit.gap(3))
         else:

@@ -15,6 +15,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel.art import coins, paint, signs
+from emulator.panel.art.lettering import wrap
 from emulator.panel.art.theme import CREAM, INK, Colour, hex_colour, mix
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.machine.money import notes
@@ -80,10 +81,22 @@ def _paint(
     down = -(-len(named) // across)
     gap = kit.gap(3)
     size = ((box.width - gap * (across - 1)) // across, (box.height - gap * (down - 1)) // down)
+    foot = _foot(kit, Rect((0, 0), size))
+    most = round(foot.height * 0.40)
+    text_px = next(
+        (
+            px
+            for px in range(most, 8, -1)
+            if all(
+                len(wrap(words, "strong", px, foot.width)) * px * 1.25 <= foot.height for words, _ in named
+            )
+        ),
+        8,
+    )
     for number, (words, draw) in enumerate(named):
         row, column = divmod(number, across)
         place = Rect((box.x + column * (size[0] + gap), box.y + row * (size[1] + gap)), size)
-        _paint_one(kit, base, place, words, draw)
+        _paint_one(kit, base, place, words, draw, text_px)
         badge = max(kit.px(22), min(place.size) // 12)
         middle = (place.x + badge + kit.gap(1), place.y + badge + kit.gap(1))
         pygame.draw.circle(base, _AMBER, middle, badge)
@@ -91,16 +104,21 @@ def _paint(
         kit.text.put(base, str(number + 1), mark, "title", round(badge * 1.3), INK)
 
 
+def _foot(kit: HallKit, place: Rect) -> Rect:
+    """Where the words of a step stand."""
+    foot = Rect(place.x, 0, place.width, round(min(place.height * 0.26, place.width * 0.34)))
+    foot.bottom = place.bottom - kit.gap(1)
+    return foot.inflate(-2 * kit.gap(1), 0)
+
+
 def _paint_one(
-    kit: HallKit, base: pygame.Surface, place: Rect, words: str, draw: Callable[..., None]
+    kit: HallKit, base: pygame.Surface, place: Rect, words: str, draw: Callable[..., None], text_px: int
 ) -> None:
     face = paint.down(place.size, [(0, (66, 54, 52)), (1, (36, 28, 30))])
     base.blit(paint.clip_round(face, kit.px(14)), place)
     pygame.draw.rect(base, mix(_AMBER, INK, 0.45), place, max(1, kit.px(2)), kit.px(14))
-    foot = Rect(place.x, 0, place.width, round(min(place.height * 0.26, place.width * 0.34)))
-    foot.bottom = place.bottom - kit.gap(1)
-    inner = foot.inflate(-2 * kit.gap(1), 0)
-    kit.text.put(base, words, inner, "strong", round(foot.height * 0.40), CREAM, lines_max=3)
+    foot = _foot(kit, place)
+    kit.text.put(base, words, foot, "strong", text_px, CREAM, lines_max=3)
     side = min(place.width, foot.y - place.y) - 2 * kit.gap(2)
     picture = Rect(0, 0, side, side)
     picture.center = (place.centerx, (place.y + foot.y) // 2)
@@ -238,7 +256,7 @@ def _start(base: pygame.Surface, box: Rect, *, front: Front) -> None:
 def _hold(base: pygame.Surface, box: Rect, *, front: Front) -> None:
     side = box.width
     for number in range(3):
-        reel = Rect(box.x + side * number // 3, box.y + side // 8, side // 3 - side // 24, side // 2)
+        reel = Rect(box.x + side * number // 3, box.y, side // 3 - side // 24, side // 2)
         held = number != 1
         tones = [(0, (120, 112, 100)), (0.5, (250, 244, 230)), (1, (120, 112, 100))]
         base.blit(paint.clip_round(paint.down(reel.size, tones), side // 40), reel)
@@ -252,9 +270,9 @@ def _hold(base: pygame.Surface, box: Rect, *, front: Front) -> None:
                     (reel.centerx + side // 14, y - side // 30),
                 ]
                 pygame.draw.polygon(base, (120, 116, 110), [*points, (reel.centerx, y + side // 24)])
-        cap = Rect(reel.x, box.y + round(side * 0.72), reel.width, side // 8)
+        cap = Rect(reel.x, box.y + round(side * 0.56), reel.width, side // 8)
         _button(base, cap, _AMBER if held else (90, 74, 50), lit=held)
-    base.blit(signs.hand(round(side * 0.32)), (box.x + side // 6, box.y + round(side * 0.78)))
+    base.blit(signs.hand(round(side * 0.32)), (box.x + side // 6, box.y + round(side * 0.62)))
 
 
 def _stop(base: pygame.Surface, box: Rect, *, front: Front) -> None:

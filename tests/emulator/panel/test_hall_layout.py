@@ -10,6 +10,8 @@ import pytest
 
 from emulator.hall.stand import TABLE, Stand
 from emulator.hall.standing import Standing
+from emulator.panel.art import paint
+from emulator.panel.hall.about import About
 from emulator.panel.hall.kit import HallKit
 from emulator.panel.hall.layout import card_rect, front_rect, lay_out, machine_rect, table_rect
 from emulator.panel.hall.room import Room
@@ -44,6 +46,20 @@ def test_a_table_is_wider_than_a_machine_and_lies_flat(size: tuple[int, int]) ->
     bay = pygame.Rect(0, 0, layout.table, layout.bay_size[1])
     assert table_rect(bay).width > front_rect(pygame.Rect(0, 0, *layout.bay_size)).width
     assert table_rect(bay).width > 2 * table_rect(bay).height
+
+
+@pytest.mark.parametrize("size", [*SIZES, (480, 800), (600, 1024)])
+def test_the_picture_of_a_table_is_whole_on_its_sheet(size: tuple[int, int]) -> None:
+    """Upright it was wider than the sheet, and its words were cut."""
+    red, stand = (255, 0, 0), Stand(TABLE, "boule", "BOULE", "T", 200)
+    picture = paint.plain((700, 320))
+    picture.fill(red)
+    about = About(HallKit(size, "es", TOUCH_PX), stand, Standing(), picture)
+    base, inner = paint.plain(size), about.sheet.inner
+    rest = about._picture(base, pygame.Rect(inner), picture)
+    shown = pygame.mask.from_threshold(base, red, (9, 9, 9, 255)).get_bounding_rects()
+    assert len(shown) == 1 and inner.contains(shown[0]) and not rest.colliderect(shown[0])
+    assert shown[0].width / shown[0].height == pytest.approx(700 / 320, rel=0.02)
 
 
 @pytest.mark.parametrize("size", SIZES)
