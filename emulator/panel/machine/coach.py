@@ -11,7 +11,7 @@ It says nothing and waits for nobody: it draws over the machine, beside every nu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import pygame
@@ -74,7 +74,7 @@ class Coach:
         if idea is not None and idea.name == "slot" and not idea.calm:
             return
         clock_ms = now_ms - self._since_ms - _AFTER_MS
-        with _numbers_kept(screen, stage):
+        with _kept(screen, numbers(stage, screen.get_rect())):
             if self._step == COIN:
                 self._show_coin(screen, stage, seen, clock_ms)
             else:
@@ -89,7 +89,8 @@ class Coach:
         lift = way_lift(stage, start, end)
         signs.ring(screen, Rect(start[0] - side // 2, start[1] - side // 2, side, side), clock_ms, kit.px(6))
         signs.ring(screen, stage.deck.slot.inflate(kit.px(16), kit.px(12)), clock_ms, kit.px(5), kit.px(12))
-        signs.way(screen, start, end, lift, clock_ms, max(3, kit.px(8)))
+        with _kept(screen, [one.ink for one in kit.text.placed]):  # the way passes behind every word
+            signs.way(screen, start, end, lift, clock_ms, max(3, kit.px(8)))
         share = min(1.0, clock_ms % (_CARRY_MS + _REST_MS) / _CARRY_MS)
         at = signs.arc(start, end, share * share * (3 - 2 * share), lift)
         face = coins.face(cents, side)
@@ -139,9 +140,10 @@ def _digits(shown: str) -> int:
 
 
 @contextmanager
-def _numbers_kept(screen: pygame.Surface, stage: Stage) -> Iterator[None]:
-    """Whatever is drawn within this block, every number of the machine stays as it was."""
-    kept = [(rect, screen.subsurface(rect).copy()) for rect in numbers(stage, screen.get_rect())]
+def _kept(screen: pygame.Surface, rects: Iterable[Rect]) -> Iterator[None]:
+    """Whatever is drawn within this block, these parts of the screen stay as they were."""
+    inside = [rect for one in rects if (rect := one.clip(screen.get_rect())).width and rect.height]
+    kept = [(rect, screen.subsurface(rect).copy()) for rect in inside]
     yield
     for rect, picture in kept:
         screen.blit(picture, rect)

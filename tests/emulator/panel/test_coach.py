@@ -133,3 +133,21 @@ def test_the_way_of_the_coin_hides_no_word_of_start(name: str, size: tuple[int, 
         spots = [arc(place, end, step / 60, lift) for step in range(60)]
         word = start.inflate(-start.width // 4, -start.height // 2)
         assert not any(word.collidepoint(spot) for spot in spots), (place, lift)
+
+
+@pytest.mark.parametrize(("name", "size"), soon(WAYS, ("aneto", (480, 800)), ("cierzo", (1920, 1080))))
+def test_the_way_of_the_coin_passes_behind_every_word(name: str, size: tuple[int, int]) -> None:
+    """While the hand is still at the purse: money is changed by a plate that the way crosses upright."""
+    cab = Cabinet(name, seed="00")
+    cab.run(ms=6_000)
+    stage = Stage(read_front(cab.model, cab.serial, cab.test), size, "es")
+    seen, plain, coach = look(cab), pygame.Surface(size), Coach()
+    stage.draw(plain, seen, 0, Hand(), animate=False)
+    coached = plain.copy()
+    coach.watch(seen, 0)
+    coach.draw(coached, stage, seen, 1_500)
+    ends = (stage.purse.rect, stage.deck.slot.inflate(stage.kit.px(40), stage.kit.px(40)))
+    words = [one.ink.clip(plain.get_rect()) for one in stage.kit.text.placed]
+    words = [word for word in words if word.width and word.collidelist(ends) < 0]
+    assert words and not any(differ(plain, coached, word) for word in words)
+    assert differ(plain, coached, plain.get_rect())
