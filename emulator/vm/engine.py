@@ -81,8 +81,17 @@ class Engine:
             self.module = self._compiled(wasm, cache, progress)
         except wasmtime.WasmtimeError as error:
             raise VMUnavailableError(f"{REQUIREMENT} does not take the module: {error}") from error
+        self._assembled: dict[str, wasmtime.Module] = {}
         # By hand: at the end of the process wasmtime is gone before what it made.
-        weakref.finalize(self, _close, self.module, self.engine)
+        weakref.finalize(self, _close, self.module, self._assembled, self.engine)
+
+    def assembled(self, text: str) -> wasmtime.Module:
+        """A small module from its text, compiled once: that takes longer than all else of a new process."""
+        import wasmtime
+
+        if text not in self._assembled:
+            self._assembled[text] = wasmtime.Module(self.engine, text)
+        return self._assembled[text]
 
     def _compiled(self, wasm: bytes, cache: Path | None, progress: Progress | None) -> wasmtime.Module:
         import wasmtime
@@ -103,8 +112,9 @@ class Engine:
         return module
 
 
-def _close(module: wasmtime.Module, engine: wasmtime.Engine) -> None:
-    module.close()
+def _close(module: wasmtime.Module, assembled: dict[str, wasmtime.Module], engine: wasmtime.Engine) -> None:
+    for one in (module, *assembled.values()):
+        one.close()
     engine.close()
 
 

@@ -82,7 +82,7 @@ class Process:
             self._define(linker, _WASI, name, kinds, system.function(name), name != "proc_exit")
         self._define_host_call(linker, host_call)
         # Asked before every host call, and so answered without leaving WebAssembly.
-        room = wasmtime.Instance(self._store, wasmtime.Module(engine.engine, _RESULT_ROOM), [])
+        room = wasmtime.Instance(self._store, engine.assembled(_RESULT_ROOM), [])
         linker.define(self._store, HOST_MODULE, "host_result_cap", room.exports(self._store)["room"])
         exports: Wasm = self._instantiate(linker, engine.module).exports(self._store)
         self._start, self._table = exports["_start"], exports["table"]
