@@ -11,10 +11,13 @@ so again.
 
 from __future__ import annotations
 
+import copy
 import json
+import marshal
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 # An object of plain values, as JSON, TOML or a saved state holds them; its reader says what each is.
@@ -43,17 +46,27 @@ def read_json(text: str | bytes) -> Any:
 
 def read_toml(text: str) -> Json:
     """
-    The tables of a TOML text.
+    The tables of a TOML text, the caller's own.
 
     Raises:
         ValueError: it is no TOML, or nested too deeply.
     """
+    tables, packed = _parsed(text)
+    return copy.deepcopy(tables) if packed is None else marshal.loads(packed)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> tuple[Json, bytes | None]:
+    """What a text holds, as it is and packed: rules and definitions are read again and again."""
     try:
         tables = tomllib.loads(text)
     except RecursionError:
         raise ValueError(f"must be nested at most {DEPTH_MOST} deep") from None
     _require_depth(_depth_of_value(tables))
-    return tables
+    try:
+        return {}, marshal.dumps(tables)
+    except ValueError:  # a date
+        return tables, None
 
 
 def _require_depth(depth: int) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import tomllib
 import tracemalloc
 import zlib
 from pathlib import Path
@@ -145,6 +146,16 @@ def test_deeper_json_is_no_value(text: str) -> None:
 def test_deeper_toml_is_no_table(text: str) -> None:
     with pytest.raises(ValueError, match="nested at most 64 deep"):
         read_toml(text)
+
+
+@pytest.mark.parametrize("day", ["", "day = 2004-05-01\n"])
+def test_tables_that_are_read_again_are_the_callers_own(day: str) -> None:
+    text = f"{day}[one]\nlist = [1, 2.5, true, {{ name = 'ñ' }}]\n"
+    first, whole = read_toml(text), tomllib.loads(text)
+    first["one"]["list"].append(3)
+    first["one"]["list"][3]["name"] = "m"
+    again = read_toml(text)
+    assert again == whole and [type(one) for one in again["one"]["list"]] == [int, float, bool, dict]
 
 
 def test_every_reader_refuses_a_deep_text_by_name(tmp_path: Path) -> None:
