@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from emulator.support.errors import EmulatorError
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
+    import pygame
     from rich.table import Table
 
     from emulator.cabinet import Cabinet
@@ -111,6 +113,7 @@ class Picture:
         self._tray_cents = -1
         self._inside = inside
         self._pane: Pane | None = None
+        self._make: Callable[[], pygame.Surface] | None = None
 
     def begin(self, cabinet: Cabinet, language: str) -> None:
         """With the maintenance view in the picture, hear the board from now on."""
@@ -123,18 +126,34 @@ class Picture:
         self._pane.show(BESIDE, self._size or WINDOW)
 
     def take(self, cabinet: Cabinet, language: str) -> None:
-        """Save it, unless there is one already with as much money in the tray."""
+        """Look at it, unless it was seen already with as much money in the tray."""
         if self.path is None or cabinet.tray_cents <= self._tray_cents:
             return
         from emulator.panel.frame.window import WINDOW
-        from emulator.panel.machine.picture import save_screenshot
+        from emulator.panel.machine.inside.pane import Pane
+        from emulator.panel.machine.picture import draw_picture
+        from emulator.panel.machine.registry import look
+
+        size = self._size or WINDOW
+        if self._pane is not None:  # its tables are those of now
+            drawn = draw_picture(cabinet, size, language, pane=self._pane)
+            self._make = lambda: drawn
+        else:
+            seen = Pane.of(cabinet, language, public=False).opened(look(cabinet))
+            self._make = lambda: draw_picture(cabinet, size, language, seen=seen)
+        self._tray_cents = cabinet.tray_cents
+
+    def save(self) -> None:
+        """Draw what was seen last, and keep it."""
+        if self.path is None or self._make is None:
+            return
+        from emulator.panel.frame.window import save_picture
 
         try:
-            save_screenshot(cabinet, self.path, self._size or WINDOW, language, pane=self._pane)
+            save_picture(self._make(), self.path)
         except (OSError, EmulatorError) as error:
             reason = f"{self.path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
             if self._asked_for:
                 raise CommandError(reason, "name a file in a folder that can be written") from None
             say(reason)
             self.path = None
-        self._tray_cents = cabinet.tray_cents

@@ -38,9 +38,12 @@ def visited(cabinet: Cabinet, script: Script, show: Show, *, going: Callable[[],
         if cabinet.tray_cents:
             show.picture.take(cabinet, show.language)
 
-    with show.shots.taken(cabinet, show.language, quiet=show.quiet) as run_us:
-        result = scripts.run(script, cabinet, tell, going=going, run_us=run_us)
-    show.picture.take(cabinet, show.language)
+    try:
+        with show.shots.taken(cabinet, show.language, quiet=show.quiet) as run_us:
+            result = scripts.run(script, cabinet, tell, going=going, run_us=run_us)
+        show.picture.take(cabinet, show.language)
+    finally:
+        show.picture.save()
     return result
 
 

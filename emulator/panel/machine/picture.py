@@ -21,6 +21,7 @@ from emulator.panel.machine.hand import Hand
 from emulator.panel.machine.inside.pane import Pane
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import TOUCH_PX, lay_out
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.registry import look, read_front, type_of
 from emulator.panel.machine.stage import Stage
 from machines.model import Model
@@ -62,13 +63,14 @@ def draw_picture(
     *,
     hand: Hand | None = None,
     pane: Pane | None = None,
+    seen: Seen | None = None,
 ) -> pygame.Surface:
-    """A cabinet as it is now; see ``save_screenshot``."""
+    """A cabinet as it is now, or as it was ``seen``; see ``save_screenshot``."""
     screen = blank(size, SMALLEST)
     pane = pane or pane_of(cabinet, language, public=False)
     pane.fits(size, size)
     stage = stage_of(cabinet, pane.stage_size(size), language)
-    stage.draw(pane.machine(screen), pane.opened(look(cabinet)), 0, hand or Hand(), animate=False)
+    stage.draw(pane.machine(screen), seen or pane.opened(look(cabinet)), 0, hand or Hand(), animate=False)
     pane.draw(screen)
     return screen
 

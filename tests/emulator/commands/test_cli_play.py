@@ -115,6 +115,25 @@ def test_a_folder_without_room_for_the_picture_does_not_end_the_visit(
     assert "plays, mechanical meter" in out
 
 
+def test_the_picture_of_a_visit_is_drawn_once_with_the_most_money_in_the_tray(
+    azar: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A front takes longer to be made than all of the visit that ships."""
+    from emulator.panel.machine import picture
+
+    trays: list[int] = []
+    draw = picture.draw_picture
+
+    def counted(cabinet: Any, *rest: Any, seen: Any, **how: Any) -> Any:
+        trays.append(sum(seen.tray.values()))
+        return draw(cabinet, *rest, seen=seen, **how)
+
+    monkeypatch.setattr(picture, "draw_picture", counted)
+    status, _, _ = azar(f"{TEST_VISIT} --screenshot a.png")
+    assert status == 0 and len(trays) == 1 and trays[0] > 0, trays
+    assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
     status, out, err = azar(f"{TEST_VISIT} --json")
     assert (status, err) == (0, "")
