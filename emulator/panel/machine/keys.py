@@ -84,9 +84,9 @@ class KeyLabels:
         own = {cents: key for key, cents in coin_keys(purse.values).items()}
         for cents, (x, y) in purse.places.items():
             self._spots.append((_key_name(kit, own[cents]), (x - purse.coin_px // 2, y - purse.coin_px // 2)))
-        self._spots.append(
-            (_key_name(kit, TAKE_KEY), (tray.rect.x + kit.gap(2), tray.rect.bottom - kit.gap(4)))
-        )
+        if kit.front.coins_cents:  # else nothing ever comes into the tray
+            corner_of_tray = (tray.rect.x + kit.gap(2), tray.rect.bottom - kit.gap(4))
+            self._spots.append((_key_name(kit, TAKE_KEY), corner_of_tray))
         for key, name in DESK_KEYS.items():
             if name in desk.plates:
                 self._spots.append((_key_name(kit, key), desk.plates[name].topleft))

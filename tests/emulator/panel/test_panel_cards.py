@@ -50,3 +50,17 @@ def test_the_glass_shows_the_bet_that_is_chosen() -> None:
         picture("moncayo_nacional", fake("moncayo_nacional", glass=frozenset({42 + i}))) for i in range(3)
     ]
     assert len(set(shown)) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("moncayo_tarjeta", "SE COBRA EN SU TARJETA"),
+        ("moncayo_fichas", "RECOJA SUS FICHAS"),
+        ("moncayo", "RECOJA SUS MONEDAS"),
+    ],
+)
+def test_the_tray_says_what_comes_into_it(name: str, said: str) -> None:
+    built = stage(name)
+    lips = [one.text for one in built.kit.text.placed if built.tray.rect.contains(one.box)]
+    assert said in lips and sum(words.startswith(("RECOJA", "SE COBRA")) for words in lips) == 1

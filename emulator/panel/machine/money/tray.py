@@ -313,13 +313,20 @@ class Tray:
         with kit.text.moved(self._lip.topleft):
             kit.text.put(
                 self._front,
-                kit.say("PICK UP YOUR TOKENS") if kit.front.tokens else kit.say("PICK UP YOUR COINS"),
+                _said(kit),
                 box,
                 "label",
                 round(size[1] * 0.74),
                 INK,
                 shadow=(236, 234, 232),
             )
+
+
+def _said(kit: Kit) -> str:
+    """What stands on the lip: a machine that takes cards alone pays nothing into its tray."""
+    if not kit.front.coins_cents:
+        return kit.say("PAID ONTO YOUR CARD")
+    return kit.say("PICK UP YOUR TOKENS") if kit.front.tokens else kit.say("PICK UP YOUR COINS")
 
 
 def _shuffled(counts: Mapping[int, int]) -> list[tuple[int, int]]:
