@@ -69,8 +69,7 @@ class Balances:
 
     def check(self) -> None:
         """Hold every balance, if a coin or a ticket moved or a byte was written since the last time."""
-        board = self._machine.board
-        now = (self.ledger.moves, board.fram.writes, self._machine.tickets_given)
+        board, now = self._machine.board, self._now()
         if now == self._checked:
             return
         self._settle()
@@ -94,6 +93,10 @@ class Balances:
             self._say(_SECRETS.sub("", str(error)))
         else:
             self._say("")
+
+    def _now(self) -> tuple[int, int, int]:
+        """Moves of coins, writes to the NVRAM and tickets out."""
+        return self.ledger.moves, self._machine.board.fram.writes, self._machine.tickets_given
 
     def _hold(self, record: JsonView) -> None:
         board = self._machine.board
@@ -138,16 +141,26 @@ class Balances:
             "books": self.books.save(),
             **({"ticket_books": self.tickets.save()} if self.tickets else {}),
             **({"probed": self._imbalance} if self.probed else {}),
+            **({"unread": True} if self._now() != self._checked else {}),
         }
 
     def load(self, saved: JsonView) -> None:
-        """Restore what ``save`` returned, and the writes that were reported."""
+        """Restore what ``save`` returned, and the writes that were reported; then ``resume``."""
         self.ledger.load(saved["ledger"])
         self.books.load(saved["books"])
         if self.tickets is not None:
             self.tickets.load(saved["ticket_books"])
         self.probed, self._imbalance = "probed" in saved, saved.get("probed", "")
         self._checked = (-1, saved["told_writes"], -1)
+
+    def resume(self, saved: JsonView) -> None:
+        """
+        Go on where the board is now what it was: what was read then is not read again.
+
+        Differences open and doubts end when the books are read, so once more would be another run.
+        """
+        if not saved.get("unread"):
+            self._checked = self._now()
 
     @property
     def told_writes(self) -> int:

@@ -279,6 +279,26 @@ def test_a_ticket_behind_a_notch_that_was_not_cut_has_a_name_while_a_motor_runs_
     assert cab.ticket_differences == {"fault:ticket_half_cut": 2, "fault:ticket_runaway": 1}
 
 
+def test_how_often_the_books_of_tickets_are_read_changes_nothing() -> None:
+    """A state that is put back has them read once more: what may explain a ticket is kept as long."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("ticket_half_cut", number=2)
+    cab.damage("ticket_runaway")
+    cab.run(ms=2_000)
+    cab.mend("ticket_runaway")
+    for _ in range(20):
+        state = cab.state()
+        with cab.unheard():
+            cab.run(ms=3_000)
+        came = cab.state()
+        cab.load_state(state)
+        cab.run(ms=3_000)
+        assert cab.state() == came
+        cab.load_state(state)
+        cab.run(ms=150)
+
+
 def test_what_a_sensor_that_was_mended_without_current_tells_has_a_name() -> None:
     """The next start sees a notch where the one before saw none, as of a ticket that was drawn out."""
     cab = Cabinet("cometa", seed="00")
