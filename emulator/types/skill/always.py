@@ -65,7 +65,9 @@ class SkillAlways(Always):
             self._found.append(f"plays must begin one by one (got {before['starts']} to {record['starts']})")
 
     def _begun(self, before: Record, record: Record) -> None:
-        self._may_run(before, "play")
+        # A tick that finds the door shut may begin a play as well: both are in the books when these are read.
+        shut = before["door_open"] == record_format.DOOR_OPEN != record["door_open"]
+        self._may_run(record if shut else before, "play")
         if before["queue"] or before["phase"] or rows.tickets_owed(before["state"]):
             self._found.append(f"no play before the last one is over and given (got {before['queue']})")
         cost_cents = before["credits_cents"] - record["credits_cents"]

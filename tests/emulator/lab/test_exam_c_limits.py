@@ -73,7 +73,7 @@ SPOILT = {
         "C-09", "chance_pace", "moncayo", PLAY, _RESTS, _RESTS.replace("PLAY_MIN_MS", "PLAY_MIN_MS - 100")
     ),
     "a start follows a boot at once": Spoilt(
-        "C-09", "chance_pace", "mudejar", PLAY, _RESTS, "return not reels.busy(state)"
+        "C-09", "chance_pace", "moncayo", PLAY, _RESTS, "return not reels.busy(state)"
     ),
     "every coin is a euro": Spoilt(
         "C-10", "chance_mouths", "moncayo", CREDIT, "cents = settings.COINS[coin][0]", "cents = 100"

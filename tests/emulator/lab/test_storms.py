@@ -212,6 +212,23 @@ def test_a_hundred_steps_break_no_other_machine(name: str, number: int) -> None:
     assert looked.seen["step"] if name in DRAWN else looked.seen["ticket"]
 
 
+def test_a_play_may_begin_in_the_tick_that_finds_the_door_shut() -> None:
+    """Two commits of one tick, read at once: the first shuts the door in the books."""
+    make, begun = storm_skill.skill_storms("ronda"), 0
+    for wait_ms in range(20, 45):
+        weather = make()
+        weather.do("open_door", name="main")
+        weather.run(276)
+        weather.do("close_door", name="main")
+        weather.run(wait_ms)
+        weather.do("press", name="start", ms=80)
+        weather.run(100)
+        weather.look()
+        record = record_format.decode(weather.cab.nvram)
+        begun += record is not None and bool(record["phase"])
+    assert begun > 5
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["cometa", "ronda", "verbena", "moncayo", "galacho"])
 @pytest.mark.parametrize("number", range(5))
