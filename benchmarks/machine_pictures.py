@@ -271,10 +271,10 @@ def door() -> pygame.Surface:
 
 
 PICTURES: Mapping[str, Callable[[], pygame.Surface]] = {
-    PANEL: lambda: draw_picture(paying()),
-    TABLE: table,
+    PANEL: lambda: _lighter(draw_picture(paying())),
+    TABLE: lambda: _lighter(table()),
     INSIDE: inside,
-    DOOR: door,
+    DOOR: lambda: _lighter(door()),
 }
 
 
@@ -307,7 +307,7 @@ def main() -> None:
     for name in names or known:
         path = (FOLDER.parent if name in PICTURES else FOLDER) / f"{name}.png"
         if name in PICTURES:
-            shown = PICTURES[name]() if name == INSIDE else _lighter(PICTURES[name]())
+            shown = PICTURES[name]()
         else:
             shown = picture(SCENES[name]() if name in SCENES else usual(name))
         save_picture(shown, path)

@@ -145,22 +145,14 @@ class Balances:
         }
 
     def load(self, saved: JsonView) -> None:
-        """Restore what ``save`` returned, and the writes that were reported; then ``resume``."""
+        """Restore what ``save`` returned, and the writes that were reported, behind the board of then."""
         self.ledger.load(saved["ledger"])
         self.books.load(saved["books"])
         if self.tickets is not None:
             self.tickets.load(saved["ticket_books"])
         self.probed, self._imbalance = "probed" in saved, saved.get("probed", "")
-        self._checked = (-1, saved["told_writes"], -1)
-
-    def resume(self, saved: JsonView) -> None:
-        """
-        Go on where the board is now what it was: what was read then is not read again.
-
-        Differences open and doubts end when the books are read, so once more would be another run.
-        """
-        if not saved.get("unread"):
-            self._checked = self._now()
+        # Differences open and doubts end when the books are read: what was read then is not read once more.
+        self._checked = (-1, saved["told_writes"], -1) if saved.get("unread") else self._now()
 
     @property
     def told_writes(self) -> int:

@@ -106,9 +106,8 @@ class Keep:
 
     def put_back(self, state: JsonView, *, program: bool = True) -> None:
         """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
-        self._balances.load(state)
         self._machine.board.load(state["board"], program=program)
-        self._balances.resume(state)
+        self._balances.load(state)
         self._variation.draws = state["draws"]
 
     def _as_difference(self) -> Json:

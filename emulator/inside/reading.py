@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 Value = int | str | bool | None
@@ -28,3 +29,9 @@ class Reading(NamedTuple):
     value: Value
     unit: str = ""
     source: str = DEVICE
+
+
+def whole(values: Mapping[str, Value], name: str) -> int:
+    """A reading that is a number, of readings by name; 0 where there is none."""
+    value = values.get(name)
+    return value if isinstance(value, int) else 0

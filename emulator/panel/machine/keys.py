@@ -92,8 +92,7 @@ class KeyLabels:
                 self._spots.append((_key_name(kit, key), desk.plates[name].topleft))
         if kit.front.test:
             x, y = corner
-            named = kit.say("BACKSPACE: go back").partition(":")[0]  # the whole of it would hide the name
-            self._spots.append((f"{named} «", (x, y + max(9, kit.px(20)))))
+            self._spots.append((f"{kit.say('BACKSPACE')} «", (x, y + max(9, kit.px(20)))))
         self._kit = kit
 
     def add(self, key: int, spot: tuple[int, int]) -> None:

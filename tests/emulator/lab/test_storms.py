@@ -66,6 +66,11 @@ def test_ten_thousand_steps_break_nothing(mechanisms: str, number: int) -> None:
             assert seen[what], what
 
 
+def _met(seen: Counter[str]) -> set[str]:
+    """The faults that a storm met."""
+    return {key for key in seen if key.startswith("damage ")}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("mechanisms", "number"), [("parallel", n) for n in range(18)] + [("cctalk", n) for n in range(8)]
@@ -73,9 +78,11 @@ def test_ten_thousand_steps_break_nothing(mechanisms: str, number: int) -> None:
 def test_a_million_steps_break_nothing(mechanisms: str, number: int) -> None:
     """18 x 50,000 with parallel lines, 8 x 12,500 on a ccTalk bus, where a step takes five times as long."""
     seen = _storms(mechanisms, 100 + number, LONG_STEPS[mechanisms])
-    # Which faults a storm meets is drawn; one that met few of them would show little.
-    met = {key for key in seen if key.startswith("damage ")}
-    assert len(met) * 3 >= len(damages(mechanisms)), sorted(met)
+    # Which faults a storm meets is drawn; one that met few of them would show little, and goes on.
+    for more in (1, 2):
+        if len(_met(seen)) * 2 < len(damages(mechanisms)):
+            seen += _storms(mechanisms, 100 * more + 500 + number, LONG_STEPS[mechanisms] // 2)
+    assert len(_met(seen)) * 2 >= len(damages(mechanisms)), sorted(_met(seen))
     assert seen["step"] and seen["coin_accepted"] and seen["hopper_coin"] and seen["power"]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from box_walk import SCREENS
@@ -28,7 +29,6 @@ from machines.support.languages import DEFAULT_LANGUAGE, languages
 # What passes by there is as long as it is, and ends in dots: packets, commits, operations, events.
 STREAMS = {BUS, MEMORY, JOURNAL, OPERATIONS}
 MACHINES = (*KINDS, *((name, "parallel") for name in model_names() if (name, "parallel") not in KINDS))
-
 # Without reels, notes, tickets and cards.
 BARE = ("cometa_nacional", "parallel")
 
@@ -41,7 +41,7 @@ def cabinets() -> Callable[[str, str], Cabinet]:
 
 @pytest.fixture
 def lost(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What ended in dots or was not drawn for want of room, or stood outside its box."""
+    """What ends in dots, is not drawn for want of room, stands outside its box or over something else."""
     found: list[str] = []
     shorten, full, text = ink.shortened, ink.Pen.full, ink.Pen.text
     inside: list[boxes.Box] = []
@@ -62,13 +62,14 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             return True
         return False
 
-    def noted_text(pen: ink.Pen, words: str, at: tuple[int, int], *rest: object, **how: object) -> int:
-        width = text(pen, words, at, *rest, **how)  # type: ignore[arg-type]
-        left = at[0] - {"center": width // 2, "right": width}.get(str(how.get("align")), 0)
+    def noted_text(pen: ink.Pen, words: str, at: tuple[int, int], *rest: Any, **how: Any) -> int:
+        width = text(pen, words, at, *rest, **how)
+        left = at[0] - {"center": width // 2, "right": width}.get(how.get("align", "left"), 0)
         if inside and words and (left < inside[0].rect.x or left + width > inside[0].rect.right):
             found.append(f"outside{where()}: {words!r}")
         if words and width:
-            spot = Rect(left, at[1] + 2, width, round(int(str(how.get("size_px") or pen.size)) * 1.32) - 4)
+            size_px = how.get("size_px") or pen.size
+            spot = Rect(left, at[1] + 2, width, round(size_px * 1.32) - 4)
             if (other := spot.collidelist(written)) >= 0:
                 found.append(f"over each other{where()}: {words!r} at {spot}, {written[other]}")
             written.append(spot)
@@ -79,13 +80,13 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         painted(of, pen, look, pointed=pointed)
         inside.clear()
 
-    def part(view: InsideView, *rest: object) -> None:
+    def part(*rest: Any) -> None:
         written.clear()
-        parted(view, *rest)  # type: ignore[arg-type]
+        parted(*rest)
 
-    def menu(*rest: object) -> None:
+    def menu(*rest: Any) -> None:
         written.clear()
-        drew(*rest)  # type: ignore[arg-type]
+        drew(*rest)
 
     painted, parted, drew = boxes.Box.paint, InsideView._part, view_module.draw_menu
     monkeypatch.setattr(InsideView, "_part", part)

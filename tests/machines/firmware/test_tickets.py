@@ -263,14 +263,20 @@ def test_a_ticket_that_is_drawn_out_in_two_pulls_has_a_name() -> None:
     assert (cab.tickets_given, cab.ticket_differences) == (1, {"fault:ticket_pulled": 1})
 
 
-def test_a_ticket_behind_a_notch_that_was_not_cut_has_a_name_while_a_motor_runs_away() -> None:
-    """It comes too late to be one drawn out; those behind it, which are booked, do not hide it."""
+def ran_away_behind_uncut_notches() -> Cabinet:
+    """Two notches are not cut through, the motor has run away, and was mended just now."""
     cab = Cabinet("cometa", seed="00")
     cab.run(ms=1_000)
     cab.damage("ticket_half_cut", number=2)
     cab.damage("ticket_runaway")
     cab.run(ms=2_000)
     cab.mend("ticket_runaway")
+    return cab
+
+
+def test_a_ticket_behind_a_notch_that_was_not_cut_has_a_name_while_a_motor_runs_away() -> None:
+    """It comes too late to be one drawn out; those behind it, which are booked, do not hide it."""
+    cab = ran_away_behind_uncut_notches()
     cab.run(ms=2_000)
     cab.insert(50)
     cab.run(ms=1_000)
@@ -280,13 +286,8 @@ def test_a_ticket_behind_a_notch_that_was_not_cut_has_a_name_while_a_motor_runs_
 
 
 def test_how_often_the_books_of_tickets_are_read_changes_nothing() -> None:
-    """A state that is put back has them read once more: what may explain a ticket is kept as long."""
-    cab = Cabinet("cometa", seed="00")
-    cab.run(ms=1_000)
-    cab.damage("ticket_half_cut", number=2)
-    cab.damage("ticket_runaway")
-    cab.run(ms=2_000)
-    cab.mend("ticket_runaway")
+    """A state that is put back does not have them read once more: a name is given at the same instant."""
+    cab = ran_away_behind_uncut_notches()
     for _ in range(20):
         state = cab.state()
         with cab.unheard():

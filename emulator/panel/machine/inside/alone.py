@@ -9,22 +9,14 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame import Rect
 
-from emulator.inside.reading import Value
-from emulator.panel.art.theme import CREAM, INK, Colour
+from emulator.inside.reading import Value, whole
+from emulator.panel.art.theme import CREAM, INK
 from emulator.panel.machine.inside.speech import DOMAIN
-from emulator.panel.machine.inside.steel import seal, wheels
+from emulator.panel.machine.inside.steel import LED_ON, seal, wheels
 from machines.support.languages import translator, written
 
 if TYPE_CHECKING:
     from emulator.panel.machine.parts.kit import Kit
-
-LED_ON: Colour = (120, 255, 150)
-
-
-def whole(values: Mapping[str, Value], name: str) -> int:
-    """A reading that is a number; 0 where there is none."""
-    value = values.get(name)
-    return value if isinstance(value, int) else 0
 
 
 def _supply(screen: pygame.Surface, rect: Rect, values: Mapping[str, Value], kit: Kit) -> None:

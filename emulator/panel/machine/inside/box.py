@@ -83,7 +83,7 @@ class Box:
 
 def wires(pen: Pen, box: Rect, look: Look, rows: Sequence[tuple[str, str]]) -> int:
     """Lines of the pin table, each with its lamp: full while asserted; return the last bottom."""
-    radius, y = max(3, pen.size // 3), box.y
+    radius, y = _lamp(pen), box.y
     for line, label in rows:
         if pen.full(y, box):
             break
@@ -96,9 +96,14 @@ def wires(pen: Pen, box: Rect, look: Look, rows: Sequence[tuple[str, str]]) -> i
     return y
 
 
+def _lamp(pen: Pen) -> int:
+    """Radius of the lamp of a line."""
+    return max(3, pen.size // 3)
+
+
 def wires_width(pen: Pen, rows: Sequence[tuple[str, str]]) -> int:
     """How much room lines with their lamps need at least."""
-    return 3 * max(3, pen.size // 3) + max((pen.least_width(label) for _, label in rows), default=0)
+    return 3 * _lamp(pen) + max((pen.least_width(label) for _, label in rows), default=0)
 
 
 Pair = tuple[str, str, bool]

@@ -52,9 +52,7 @@ def areas(size: tuple[int, int]) -> Areas:
     if body.height < (rows + _TABLE_ROWS) * row:
         return Areas(text, head, body, (), strip)
     tall = max(body.height * 58 // 100, rows * row) if height < 1.4 * width else 0
-    drawing = Rect(
-        body.x, body.y, body.width, tall or max(min(body.width, body.height // 2), _DRAWING_ROWS * row)
-    )
+    drawing = Rect(body.x, body.y, body.width, tall or max(min(body.width, body.height // 2), rows * row))
     below = Rect(body.x, drawing.bottom + edge, body.width, body.bottom - drawing.bottom - edge)
     count = 3 if below.height > 30 * row else 2 if below.height > 24 * row else 1
     return Areas(text, head, drawing, _stacked(below, count, edge), strip)

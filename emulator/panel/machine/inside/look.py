@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from emulator.cabinet.front import CoinView
 from emulator.inside.controls import Control
-from emulator.inside.reading import Value
+from emulator.inside.reading import Value, whole
 
 if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
@@ -48,8 +48,7 @@ class Look:
 
     def number(self, name: str) -> int:
         """An integer reading; 0 where there is none."""
-        value = self.values.get(name)
-        return value if isinstance(value, int) else 0
+        return whole(self.values, name)
 
     def yes(self, name: str) -> bool:
         """Whether a reading says yes."""

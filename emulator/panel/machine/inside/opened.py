@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame import Rect
 
-from emulator.inside.reading import Value
+from emulator.inside.reading import Value, whole
 from emulator.panel.art import coins, paint
 from emulator.panel.art.theme import BONE, CREAM, INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
-from emulator.panel.machine.inside.alone import HIDDEN_ELSEWHERE, LED_ON, whole
+from emulator.panel.machine.inside.alone import HIDDEN_ELSEWHERE
 from emulator.panel.machine.inside.plan import Point, along
 from emulator.panel.machine.inside.speech import DOMAIN
 from emulator.panel.machine.inside.steel import (
+    LED_ON,
     bloom,
     chest,
     circuit,

@@ -17,7 +17,7 @@ Point = tuple[int, int]
 # Of a drawing 1,000 wide: left and width of each column.
 _COINS, _PAPERS, _WORKS, _ELECTRIC = (0, 235), (257, 243), (520, 225), (765, 235)
 _HOPPERS, _CASH_BOX, _TRAY = (0, 374), (380, 120), (0, 500)
-# A column is wide, so that short rows may stand side by side in it, if it has so many rows' heights.
+# A column is wide if its width is so many rows' heights: short rows may stand side by side in it.
 _WIDE_ROWS = 11
 # How the height that is left over is shared out.
 _WEIGHTS = {
@@ -74,7 +74,8 @@ def plan_of(cabinet: Cabinet, area: Rect, row: int) -> Plan:
     if not papers and works[0].part == "reels":
         papers = [works.pop(0)]
     if sum(need.least * row + need.px + _GAP_PX for need in electric) > area.height:
-        works.append(electric.pop(1))
+        works += [need for need in electric if need.part == "supply"]
+        electric = [need for need in electric if need.part != "supply"]
     upper = (area.y, sum(over) - area.y)
     coins = _COINS if papers else _TRAY
     places |= {part: _at(area, coins, spot) for part, spot in left.items()}
@@ -111,6 +112,7 @@ def _papers(cabinet: Cabinet) -> list[Need]:
 
 
 def _works(cabinet: Cabinet, wide: bool) -> list[Need]:
+    """Reels, the front and the meters."""
     machine = cabinet.machine
     names, meters = {*machine.buttons, *machine.lamps, "buzzer"}, len([*machine.meters])
     found = [Need("front", 1 + len(names), 1 + (len(names) + 1) // 2 if wide else 1 + len(names))]
@@ -119,6 +121,7 @@ def _works(cabinet: Cabinet, wide: bool) -> list[Need]:
 
 
 def _electric(cabinet: Cabinet, wide: bool) -> list[Need]:
+    """Board, supply, sealed counter, doors and keys."""
     found = [Need("board", 11, 7 if wide else 11, 30), Need("supply", 3.4, 3, 15)]
     if cabinet.machine.counter is not None:
         found.append(Need("counter", 6, 5 if wide else 6, _FRAME_PX + 1))
@@ -147,7 +150,7 @@ def _column(span: tuple[int, int], needs: Sequence[Need], row: int, gap: int) ->
     for at in sorted(range(len(needs)), key=lambda at: wish[at] - share[at]):
         if sum(share) - share[at] + wish[at] <= room:
             share[at] = wish[at]
-    if [*share] == wish:
+    if share == wish:
         weights = [_WEIGHTS[need.part] for need in needs]
         share = [tall + (room - sum(wish)) * w // sum(weights) for tall, w in zip(wish, weights, strict=True)]
     share[0] += room - sum(share)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from emulator.panel.machine.parts.kit import Kit
 
 _DIGITS = 6
+LED_ON: Colour = (120, 255, 150)
 
 
 def plate(base: pygame.Surface, rect: Rect, colour: Colour) -> None:

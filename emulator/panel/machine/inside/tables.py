@@ -174,15 +174,6 @@ def _changes(pen: Pen, box: Rect, indent: int, changes: tuple[tuple[str, str, st
     return y + pen.row
 
 
-def _money_key(look: Look) -> object:
-    """Places, books and differences; whether a play is shown."""
-    return (
-        look.part("place.", "physical.", "book.", "difference."),
-        look.word("firmware.phase"),
-        look.tells_odds,
-    )
-
-
 def _money(kit: Speech) -> Callable[[Pen, Rect, Look, int], None]:
     def draw(pen: Pen, box: Rect, look: Look, skip: int) -> None:
         half = box.width // 2 - pen.size

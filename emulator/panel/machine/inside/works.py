@@ -91,11 +91,10 @@ def _front(kit: Speech, names: tuple[str, ...]) -> Draw:
     def draw(pen: Pen, box: Rect, look: Look) -> None:
         radius = max(4, pen.size * 2 // 5)
         shown = [*names, *(["buzzer"] if "buzzer.sounding" in look.values else [])]
-        room = max(1, 1 + (box.height + 2 - pen.row) // pen.row)
-        columns = -(-len(shown) // room)
+        columns = 1 if pen.has_row(box.y + pen.row * (len(shown) - 1), box) else 2
+        width = box.width // columns
         for number, name in enumerate(shown):
             column, row = divmod(number, -(-len(shown) // columns))
-            width = box.width // columns
             spot = Rect(box.x + column * width, box.y + row * pen.row, width, pen.row)
             if not pen.full(spot.y, box):
                 _button_or_lamp(pen, spot, look, name, radius)
