@@ -57,6 +57,7 @@ class Balances:
         self.tickets = TicketBooks(machine.tickets, opened) if machine.tickets else None
         self._cards: CardBooks | None = None
         self._machine, self._settle, self._listeners = machine, settle, listeners
+        self._fram = board.fram
         # Moves of coins, writes to the NVRAM and tickets out, as of the last check.
         self._checked = (-1, -1, -1)
         self._begun = False
@@ -69,11 +70,17 @@ class Balances:
 
     def check(self) -> None:
         """Hold every balance, if a coin or a ticket moved or a byte was written since the last time."""
-        board, now = self._machine.board, self._now()
-        if now == self._checked:
+        # Asked behind every event of the board, of which one in ten has moved anything.
+        moves, writes, given = self._checked
+        if (
+            self.ledger.moves == moves
+            and self._fram.writes == writes
+            and self._machine.tickets_given == given
+        ):
             return
+        board, now = self._machine.board, self._now()
         self._settle()
-        if now[1] != self._checked[1] and self._listeners.heard:
+        if now[1] != writes and self._listeners.heard:
             # Not a CRC: records that end in their own CRC all have the same one.
             digest = hashlib.sha256(board.fram.data).hexdigest()[:16]
             self._listeners.emit("commit", writes=now[1], nvram=digest)

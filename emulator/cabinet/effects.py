@@ -67,8 +67,7 @@ class Effects:
         """Take one event of the board or a device."""
         for effect in self._rows.get(kind, ()):
             fields = effect(fields)
-        if self._listeners.heard:
-            self._listeners.emit(kind, **fields)
+        self._listeners.pass_on(kind, fields)
 
     def _read_counters(self, fields: Fields) -> Fields:
         if fields["name"] != "counters" or not self._listeners.heard:

@@ -59,6 +59,10 @@ class Listeners:
 
     def emit(self, kind: str, **fields: object) -> None:
         """Tell of an output."""
+        self.pass_on(kind, fields)
+
+    def pass_on(self, kind: str, fields: JsonView) -> None:
+        """Tell of an output whose fields have been put together already."""
         for heard in self._outputs:
             heard(kind, self._now_us(), fields)
 

@@ -123,6 +123,13 @@ class MCP23017(Device):
 
     def i2c_read(self, size: int) -> bytes:
         """Registers on from the pointer; reading a port or its capture clears that port's interrupt."""
+        if size == 2 and self._pointer == GPIO and not self._registers[IOCON // 2] & SEQUENTIAL_OFF:
+            # Both ports at once: what firmware asks for, again and again.
+            port = self._port()
+            self._registers[INTF // 2] = 0
+            self._pointer = GPIO + 2
+            self._signal()
+            return port.to_bytes(2, "little")
         found = bytearray()
         for _ in range(size):
             register, half = self._pointer & ~1, self._pointer & 1

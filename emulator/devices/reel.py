@@ -143,9 +143,12 @@ class Reel(Device):
             return None
         return Course(Motion.loaded(self._motion.save()), self._position + self._offset, self.motor_steps)
 
-    def count(self, now_us: int) -> int:
-        """The counter of the drum's encoder."""
-        return self.encoder.count(self._counts(now_us))
+    def readings(self, now_us: int) -> tuple[int, int, int, int, int]:
+        """What the driver's registers show of it: position, index, turns, the encoder's counter and edge."""
+        fine = self._fine(now_us)
+        drum = self._drum_at(fine)
+        count = self.encoder.count(drum * COUNTS >> FINE_BITS)
+        return (fine >> FINE_BITS) % self.motor_steps, self.index, self.turns, count, self.encoder.edge
 
     @property
     def jammed(self) -> bool:
@@ -216,9 +219,13 @@ class Reel(Device):
 
     def _drum(self, now_us: int) -> int:
         """The drum's angle in 1/65,536 step, with the turns that it has made."""
+        return self._drum_at(self._fine(now_us))
+
+    def _drum_at(self, fine: int) -> int:
+        """The same, the driver being at ``fine``."""
         if self._caught >= 0:
             return self._caught << FINE_BITS
-        return self._fine(now_us) + (self._offset << FINE_BITS)
+        return fine + (self._offset << FINE_BITS)
 
     def _counts(self, now_us: int) -> int:
         """The same in counts of its encoder."""

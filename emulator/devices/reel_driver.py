@@ -91,15 +91,7 @@ class ReelDriver(Device):
                 | STATUS_INDEX * reel.index_seen
                 | STATUS_AT_TARGET * reel.at_target
             )
-            _READINGS.pack_into(
-                self._registers,
-                base + POSITION,
-                reel.position(now_us),
-                reel.index,
-                reel.turns,
-                reel.count(now_us),
-                reel.encoder.edge,
-            )
+            _READINGS.pack_into(self._registers, base + POSITION, *reel.readings(now_us))
         self._pointer = start + size & 0xFF
         return bytes(self._registers[start : start + size]).ljust(size, b"\0")
 

@@ -192,8 +192,9 @@ def test_saving_what_was_jammed_turned_and_lost_changes_nothing() -> None:
 class CountsItsMotor(Reel):
     """Its encoder sits on the motor, before whatever slips."""
 
-    def count(self, now_us: int) -> int:
-        return self._fine(now_us) * COUNTS >> 16 & 0xFFFF
+    def readings(self, now_us: int) -> tuple[int, int, int, int, int]:
+        position, index, turns, _, edge = super().readings(now_us)
+        return position, index, turns, self._fine(now_us) * COUNTS >> 16 & 0xFFFF, edge
 
 
 class LatchesAnyEdge(Reel):
