@@ -14,6 +14,8 @@ PURSE = {10: 800, 20: 800, 50: 400, 100: 400, 200: 400}
 # Below so many an attendant fills a hopper to the brim, where its sensor tells the machine: one that cannot
 # pay its largest prize takes no coins.
 LOW_COINS = 140
+# So many things he does for nothing before a machine counts as one that takes no play any more.
+PATIENCE = 500
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
 
 
@@ -73,9 +75,13 @@ class Visitor:
         """The same, and a rest after each thing done."""
         self._cab.run(ms=6_000)
         yield
-        while self._cab.meters["book_plays"] < plays:
+        made, vain = 0, 0
+        while made < plays:
             self._turn()
             yield
+            now = self._cab.meters["book_plays"]
+            made, vain = now, 0 if now > made else vain + 1
+            assert vain < PATIENCE, f"a play must begin within {PATIENCE} things that a visitor does"
         self._cab.press("collect")
         self._cab.run(ms=20_000)
         yield
