@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from emulator.cabinet import Cabinet
 from emulator.vm.choose import RUNTIMES
-from machines.firmware import nvram
+from machines.memory.record import decode
 
 PURSE = {100: 400, 200: 200}
 ROUNDS = 100
@@ -103,7 +103,7 @@ def cuts_a_second(cab: Cabinet, cuts: int) -> float:
         if cab.powered:
             cab.power_off()
         cab.power_on()
-        if nvram.decode(cab.nvram) is None or cab.fault:
+        if decode(cab.nvram) is None or cab.fault:
             raise SystemExit(f"the machine must boot after every cut (got {cab.fault})")
     return cuts / (time.process_time() - began)
 

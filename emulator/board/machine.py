@@ -138,7 +138,7 @@ class I2C:
         return [addr for addr in range(8, 120) if _board.i2c_read(self._bus, addr, b"", 0) is not None]
 
     def writeto(self, addr, buf, stop=True):
-        self._write(addr, bytes(buf))
+        self._write(addr, buf if type(buf) is bytes else bytes(buf))
         return len(buf)
 
     def writevto(self, addr, vector, stop=True):
@@ -254,10 +254,12 @@ class RTC:
 class _Words:
     # Of all that a chip has in its address space what is named here is there, to be read.
     def __getitem__(self, address):
-        if address & 3:
+        # A difference is small: what an address is combined with else is a new number on the heap.
+        offset = address - _OTP_BASE
+        if offset & 3:
             raise ValueError("address %08x is not aligned to 4 bytes" % address)
-        if 0 <= address - _OTP_BASE < _OTP_BYTES:
-            return int.from_bytes(_board.otp_read((address - _OTP_BASE) // 2), "little")
+        if 0 <= offset < _OTP_BYTES:
+            return int.from_bytes(_board.otp_read(offset // 2), "little")
         if 0 <= address - _POWMAN_SCRATCH < 32:
             return _board.scratch_read((address - _POWMAN_SCRATCH) // 4)
         if 0 <= address - _WATCHDOG_SCRATCH < 16:

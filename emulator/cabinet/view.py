@@ -11,7 +11,8 @@ from emulator.cabinet.machine import Machine
 from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.vm.trace import told
-from machines.firmware import events, nvram
+from machines.firmware import events
+from machines.memory.record import recent
 from machines.model import Model
 from machines.support.plain import Json
 
@@ -243,7 +244,7 @@ class View:
 
     def last_plays(self) -> list[Json]:
         """The last plays from NVRAM, newest first."""
-        return list(nvram.recent(self._machine.nvram, self._machine.seals))
+        return list(recent(self._machine.nvram, self._machine.seals))
 
     def why_returned(self, cents: int, *, note: bool = False) -> str:
         """Why the acceptor's lines sent a coin or a note back, which it cannot know itself."""

@@ -127,10 +127,10 @@ def _model(name: str | None, image: Image) -> Model | None:
 
 def _deposits(model: Model | None, image: Image) -> dict[str, int] | None:
     """The two deposits of a machine of chance (C-13), empty where it needs none; None for any other."""
-    from machines.firmware import nvram
+    from machines.memory.record import decode
     from machines.types.registry import TYPES
 
-    record, held = nvram.decode(image.nvram), None if model is None else TYPES[model.type].deposits
+    record, held = decode(image.nvram), None if model is None else TYPES[model.type].deposits
     return None if held is None or record is None else held(model, record)
 
 

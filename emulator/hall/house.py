@@ -24,7 +24,7 @@ from emulator.link.display import DisplayClient
 from emulator.link.room import Room
 from emulator.link.rules import Definition, load_definition, read_definition
 from emulator.support.closing import Closing
-from machines.firmware import nvram
+from machines.memory.record import decode
 
 _QUIET_MS = 300_000  # until every award is in the books of its machine
 _PART = re.compile(r"""^((share|mystery)\s*=\s*)["'](\d+/\d+)["']""", re.MULTILINE)
@@ -115,7 +115,7 @@ class House(Closing):
         found = []
         for cabinet in self.cabinets:
             books = self.room.controller.state.machines[cabinet.serial]
-            record = nvram.decode(cabinet.nvram)
+            record = decode(cabinet.nvram)
             if record is None:
                 found.append(f"machine {cabinet.serial}: its memory cannot be read")
                 continue

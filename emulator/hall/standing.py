@@ -12,7 +12,7 @@ from pathlib import Path
 
 from emulator.records.storage import StorageError, read_file
 from emulator.support import files
-from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.model import Model
 
 FREE, AWAY, DAMAGED = "free", "away", "damaged"
@@ -50,7 +50,7 @@ def standing(path: Path | None, pots: Model | None = None) -> Standing:
         machine = read_file(path)
     except StorageError:
         return Standing(DAMAGED)
-    record = None if machine.nvram is None else nvram.decode(machine.nvram)
+    record = None if machine.nvram is None else decode(machine.nvram)
     if record is None:
         return Standing(DAMAGED)
     owed = record["credits_cents"] + record["reserve_cents"] + sum(record["queue_cents"])

@@ -21,7 +21,7 @@ from emulator.types.common.audit import METERS, Auditor, Open, Scene
 from emulator.types.common.laws import Record
 from emulator.types.common.witness import Witness
 from emulator.types.registry import TYPES
-from machines.firmware import nvram as record_format
+from machines.memory.record import decode
 from machines.support.plain import Json
 
 # When the plug comes back: the same instant for every cut, and long after the last coin has fallen.
@@ -196,7 +196,7 @@ class Bench:
     def _recover(self, floor: Record, settled: bool) -> Verdict:
         """Audit at the cut, boot, audit, and go on to rest unless that has been done."""
         cab, auditor, left = self._cab, self._auditor, Open()
-        before = record_format.decode(cab.nvram)
+        before = decode(cab.nvram)
         findings = auditor.at_cut(before, floor, self._witness, left)
         if before is None:
             return Verdict(tuple(findings), left)
@@ -213,7 +213,7 @@ class Bench:
     def _at_rest(self, before: Record, left: Open, settled: bool) -> list[str]:
         """Find what becomes of this boot, by running it or from a way that it cannot but go."""
         fram = self._cab.board.fram
-        after = record_format.decode(bytes(fram.data))
+        after = decode(bytes(fram.data))
         # What the host's own look at the FRAM decides: when the machine is at rest.
         looked = None if after is None else (after["sequence"], after["meters_given"])
         ways = self._ways.setdefault(self._digest(repr(looked).encode(), settled), [])
@@ -319,7 +319,7 @@ def _run_to_rest(cab: Cabinet, auditor: Auditor) -> str:
     while board.now_us < begin_us + REST_MS * 1000:
         if cab.fault is not None:
             return f"the firmware died on the way to rest: {cab.fault}"
-        record = record_format.decode(cab.nvram)
+        record = decode(cab.nvram)
         if record is None:
             return "no whole record is left on the way to rest"
         if not record["tilt"]:

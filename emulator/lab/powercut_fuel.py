@@ -21,7 +21,7 @@ from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record
 from emulator.types.registry import TYPES
 from emulator.vm.choose import MICROPYTHON
-from machines.firmware import nvram as record_format
+from machines.memory.record import decode
 from machines.model import Model
 
 
@@ -64,7 +64,7 @@ class FuelRecorder(Closing):
         if chosen:
             auditor = TYPES[model.type].sweep().auditor(model, cab)
             self._bench = Bench(chapter.cabinet(model, key, **run), auditor)
-        self._floor: Record = record_format.decode(cab.nvram) or {}
+        self._floor: Record = decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False
         self._turn = 0
@@ -138,7 +138,7 @@ class FuelRecorder(Closing):
             self.tally.add(self._place(fuel), verdict)
         if self._progress is not None:
             self._progress(self.tally.cuts)
-        record = record_format.decode(self._cab.nvram)
+        record = decode(self._cab.nvram)
         if record is not None:
             self._floor = record
 

@@ -19,7 +19,7 @@ from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record
 from emulator.types.registry import TYPES
-from machines.firmware import nvram as record_format
+from machines.memory.record import decode
 from machines.model import Model
 
 # So many violations are told in full; all are counted.
@@ -153,7 +153,7 @@ class Recorder(Closing):
         self._bench: Bench | None = None
         if not count_only:
             self._bench = Bench(chapter.cabinet(model, key, **run), auditor)
-        self._floor: Record = record_format.decode(cab.nvram) or {}
+        self._floor: Record = decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False
         self._turn = 0
@@ -279,7 +279,7 @@ class Recorder(Closing):
 
     def _raise_floor(self) -> None:
         """The newest record that the FRAM has ever held whole: no cut may fall back behind it."""
-        record = record_format.decode(bytes(self._shadow))
+        record = decode(bytes(self._shadow))
         if record is not None and record["sequence"] > self._floor.get("sequence", -1):
             self._floor = record
         self._floor_stale = False

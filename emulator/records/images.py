@@ -15,6 +15,7 @@ from emulator.support.errors import ImageError
 from emulator.support.seed import SeedError, chip_key_of
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of
+from machines.memory.record import decode
 from machines.support.plain import read_json
 
 _UNKNOWN = "nothing says which chip it is of; --chip-key FILE names its key"
@@ -40,7 +41,7 @@ class Image:
     @property
     def seals(self) -> Seals:
         """The seals that check this image; empty if its key or machine is unknown."""
-        record = nvram.decode(self.nvram)
+        record = decode(self.nvram)
         serial = self.serial if self.serial is not None else record["serial"] if record else None
         if self.chip_key is None or serial is None or not 0 <= serial <= storage.SERIAL_MAX:
             return ()

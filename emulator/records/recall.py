@@ -26,6 +26,7 @@ from emulator.types.registry import TYPES
 from machines import MachinesError
 from machines.firmware import nvram
 from machines.memory.chip import Seals
+from machines.memory.record import decode, recent
 from machines.model import Model
 from machines.support.plain import Json, JsonView
 
@@ -83,8 +84,8 @@ def recall(
     if image.kind == "journal":
         asked: FirmwareOptions = {"firmware": firmware, "trust_firmware": trust_firmware}
         return _of_journal(image, known, plays, model, progress, asked)
-    if nvram.decode(image.nvram, image.seals) is None:
-        which = "whole" if nvram.decode(image.nvram) is None else "sealed by the machine's own chip"
+    if decode(image.nvram, image.seals) is None:
+        which = "whole" if decode(image.nvram) is None else "sealed by the machine's own chip"
         raise ImageError(f"{path}: no main record is {which}", f"azar inspect {path}")
     found = recent_plays(image.nvram, image.seals, known)[:plays]
     unchecked = [f"seals are not checked: {image.unchecked}"] if image.unchecked else []
@@ -95,7 +96,7 @@ def recall(
 def recent_plays(memory: bytes, seals: Seals, model: Model) -> tuple[Play, ...]:
     """All plays that a memory still knows, newest first."""
     of_row = TYPES[model.type].recall.play
-    found = tuple(of_row(row, model, None) for row in nvram.recent(memory, seals))
+    found = tuple(of_row(row, model, None) for row in recent(memory, seals))
     return _with_steps(found, model, memory, seals)
 
 
@@ -164,9 +165,7 @@ class _Collector:
         self.rows = [row for row in self.rows if row[0]["number"] <= self._seen]
 
     def _newest(self) -> int:
-        return max(
-            (row["number"] for row in nvram.recent(self._cabinet.nvram, self._cabinet.seals)), default=0
-        )
+        return max((row["number"] for row in recent(self._cabinet.nvram, self._cabinet.seals)), default=0)
 
     def _done(self, name: str, t_us: int, _: JsonView) -> None:
         self._rewound |= name == "rewind"
@@ -178,7 +177,7 @@ class _Collector:
         elif kind == "answer":
             self._answered = True
         elif kind == "commit" and self._stepped_us is not None:
-            newest = next(iter(nvram.recent(self._cabinet.nvram, self._cabinet.seals)), None)
+            newest = next(iter(recent(self._cabinet.nvram, self._cabinet.seals)), None)
             if newest is not None and newest["number"] > self._seen:
                 self._seen = newest["number"]
                 self.rows.append((newest, self._stepped_us))
@@ -186,7 +185,7 @@ class _Collector:
         elif kind == "commit" and self._answered:
             # A gamble is counted in the row of its play.
             self._answered = False
-            newest = next(iter(nvram.recent(self._cabinet.nvram, self._cabinet.seals)), None)
+            newest = next(iter(recent(self._cabinet.nvram, self._cabinet.seals)), None)
             if newest is not None and self.rows and newest["number"] == self.rows[-1][0]["number"]:
                 self.rows[-1] = (newest, self.rows[-1][1])
 
@@ -230,7 +229,7 @@ def _of_journal(
         return _of_nvram_at_the_end(image, model, plays, collectors[0], whose)
     newest = collectors[0].rows[::-1][:plays]
     found = [type_.play(row, model, t_us) for row, t_us in newest]
-    earlier = nvram.recent(image.nvram, image.seals)[: plays - len(found)]
+    earlier = recent(image.nvram, image.seals)[: plays - len(found)]
     found += [type_.play(row, model, None) for row in earlier]
     if not found and report.compared and '"out":"step"' in Path(image.source).read_text("ascii"):
         # A firmware with records of its own: what the board saw is all there is.
@@ -243,7 +242,7 @@ def _of_nvram_at_the_end(
 ) -> Recalled:
     """A play of chance or skill takes many commits: its rows are read once the journal has run to its end."""
     times = {row["number"]: t_us for row, t_us in collector.rows}
-    rows = nvram.recent(collector.nvram, collector.seals)[:plays]
+    rows = recent(collector.nvram, collector.seals)[:plays]
     of_row = TYPES[model.type].recall.play
     found = tuple(of_row(row, model, times.get(row["number"])) for row in rows)
     found = _with_steps(found, model, collector.nvram, collector.seals)

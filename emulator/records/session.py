@@ -31,7 +31,7 @@ from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.support import files
 from emulator.support.errors import EmulatorError, HintedError
 from emulator.vm.watch import Watch
-from machines.firmware import nvram as record_format
+from machines.memory.record import decode
 from machines.model import Model, load_model, model_names
 from machines.rom.read import SealedRom, is_rom, read_rom
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -189,7 +189,7 @@ def _model(wanted: Wanted) -> Model:
 
 def _require_fitting(model: Model, machine: Machine) -> None:
     """Stop before a program of other tables boots on a kept machine: it would tilt it for good."""
-    record = None if machine.nvram is None else record_format.decode(machine.nvram)
+    record = None if machine.nvram is None else decode(machine.nvram)
     if record is None:
         return
     try:

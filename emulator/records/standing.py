@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from emulator.support.seed import SeedError, seed_key
-from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of, test_key
+from machines.memory.record import decode
 from machines.support.plain import JsonView
 
 # Where every play state that draws has generation and key (cext/src/state.h), and their types.
@@ -68,7 +68,7 @@ def keys_of(image: bytes) -> Keys | None:
 
 def _books(image: bytes, seals: Seals = ()) -> JsonView | None:
     """The record that counts, whatever it is of; None: no copy is whole, or none under these seals."""
-    record: JsonView | None = nvram.decode(image, seals)
+    record: JsonView | None = decode(image, seals)
     if record is not None:
         return record
     from machines.tables import cup, wheel  # a machine needs nothing of tables

@@ -19,6 +19,7 @@ from emulator.records.machine_file import HEADER, IMAGE, STEPS, Kept
 from emulator.records.standing import Told, contradiction
 from emulator.records.storage import Machine, read_kept
 from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.support.plain import JsonView
 
 # All is as it was written, and the first line says of the machine what its memory denies.
@@ -127,7 +128,7 @@ class Piece:
                 f"{self.cure}; or keep it for the laboratory and commission another machine",
             )
         image = self.kept.nvram[: nvram.SIZE]
-        books, earlier = nvram.decode(image), nvram.decode(backup.nvram)
+        books, earlier = decode(image), decode(backup.nvram)
         for which, record in (("the memory", books), ("the backup", earlier)):
             if record is not None and record["serial"] != backup.serial:
                 raise ServiceError(

@@ -128,8 +128,11 @@ def place(number: int) -> int:
 
 def _tag(seals: tuple, at: int, body: bytes) -> bytes:
     """Return the seal of a row, as nvram.tag does: modules that the host reads with import no other."""
-    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little") + body).digest()
-    return hashlib.sha256(seals[1] + inner).digest()
+    inner, outer = hashlib.sha256(seals[0]), hashlib.sha256(seals[1])
+    inner.update(at.to_bytes(2, "little"))
+    inner.update(body)
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 def pack(number: int, time_s: int, code: int, argument: int, seals: tuple) -> bytes:

@@ -11,8 +11,7 @@ marks live twice; the copy with the higher sequence counts, and a copy that fail
 Nothing here ever repairs or zeroes a record.
 
     seals = nvram.keyed(key, chip_id)
-    record = nvram.decode(image, seals)  # None: no copy of the main record is whole
-    record["credits_cents"], record["queue"], nvram.recent(image, seals)
+    record = nvram.newer(nvram.LAYOUT, nvram.MAIN_FORMAT, copies, nvram.SLOTS, seals)  # None: none is whole
 """
 
 import binascii
@@ -227,20 +226,25 @@ def keyed(key: bytes, chip_id: bytes) -> tuple:
     if not any(key):
         return ()
     # The two passes of HMAC over blocks of 64 bytes, and what each lays over the key (RFC 2104, 2).
-    padded = key + bytes(64 - KEY_SIZE)
-    return (bytes([byte ^ 0x36 for byte in padded]) + chip_id, bytes([byte ^ 0x5C for byte in padded]))
+    inner, outer = bytearray(b"\x36" * 64), bytearray(b"\x5c" * 64)
+    for at in range(len(key)):
+        inner[at] ^= key[at]
+        outer[at] ^= key[at]
+    return (bytes(inner) + chip_id, bytes(outer))
 
 
-def tag(seals: tuple, at: int, body: bytes) -> bytes:
+def tag(seals: tuple, at: int, body: bytes | memoryview) -> bytes:
     """
     Return the seal of a record, an HMAC-SHA256 (RFC 2104) of the chip's number, its place and itself.
 
     The place says what kind of record it is: at another place, in another machine or with one bit changed,
     sealed bytes are worth nothing. A record that has less room than 32 bytes keeps the first of them.
     """
-    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little"))
+    inner, outer = hashlib.sha256(seals[0]), hashlib.sha256(seals[1])
+    inner.update(at.to_bytes(2, "little"))
     inner.update(body)
-    return hashlib.sha256(seals[1] + inner.digest()).digest()
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 def pack(layout: tuple, form: str, sequence: int, values: dict, at: int, seals: tuple) -> bytes:
@@ -287,62 +291,99 @@ def flaw(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -
     size = struct.calcsize(form)
     if len(raw) < size:
         return "length"
-    head = struct.unpack_from(_HEAD_FORMAT, raw)
-    if head[0] != VERSION or head[1] != size:
-        return "version" if head[0] != VERSION else "length"
+    # No copies of a record, no tuples: on the chip each would be garbage that has to be collected.
+    if raw[0] | raw[1] << 8 != VERSION:
+        return "version"
+    if raw[2] | raw[3] << 8 != size:
+        return "length"
     under = size - 4
-    if struct.unpack_from("<I", raw, under)[0] != binascii.crc32(raw[:under]):
+    view = memoryview(raw)
+    if struct.unpack_from("<I", raw, under)[0] != binascii.crc32(view[:under]):
         return "crc"
     start = under - seal_size(layout)
     # Whoever compares here is the chip itself: how long it takes tells nobody anything.
-    if not seals or tag(seals, at, raw[:start])[: under - start] == raw[start:under]:
+    if not seals or tag(seals, at, view[:start])[: under - start] == view[start:under]:
         return ""
     return "seal"
 
 
 def fields(layout: tuple, form: str, raw: bytes) -> dict:
     """Return the rows of a record by name, whole or not, as the bytes have them."""
-    flat = struct.unpack_from(form, raw)
-    values: dict = {}
+    return _named(layout, struct.unpack_from(form, raw))
+
+
+def _named(layout: tuple, flat: tuple) -> dict:
+    rows: dict = {}
     at = 0
     for name, _, count, _ in layout:
-        values[name] = flat[at] if count == 1 else flat[at : at + count]
+        rows[name] = flat[at] if count == 1 else flat[at : at + count]
         at += count
-    return values
+    return rows
+
+
+def values(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -> tuple:
+    """Return the values of a record in their order; or none of one that ``unpack`` refuses."""
+    if flaw(layout, form, raw, at, seals):
+        return ()
+    flat = struct.unpack_from(form, raw)
+    return () if odd(layout, form, flat) else flat
 
 
 def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -> dict | None:
     """Return the rows of a record by name, or None if it has a flaw or values that no machine writes."""
-    if flaw(layout, form, raw, at, seals):
+    return _told(layout, values(layout, form, raw, at, seals))
+
+
+def _told(layout: tuple, flat: tuple) -> dict | None:
+    if not flat:
         return None
-    values = fields(layout, form, raw)
-    if "tilt" in values:
-        if odd(values):
-            return None
-        values["tilt"] = values["tilt"].rstrip(b"\x00").decode()
-    return values
+    rows = _named(layout, flat)
+    if "tilt" in rows:
+        rows["tilt"] = rows["tilt"].rstrip(b"\x00").decode()
+    return rows
 
 
-def odd(values: dict) -> str:
-    """Return which row of a record no machine or cup writes: a tilt that is no text, a count too high."""
-    for name in COUNTED:
-        count = values.get(name, 0)
-        if (max(count) if isinstance(count, tuple) else count) > COUNT_MOST:
-            return name
-    return "tilt" if max(values["tilt"]) > 126 else ""
+def odd(layout: tuple, form: str, flat: tuple) -> bool:
+    """Tell whether values are none that a machine or cup writes: a tilt that is no text, a count too high."""
+    tilt, counts = _CHECKED.get(form) or checked(layout)
+    for at in counts:
+        if flat[at] > COUNT_MOST:
+            return True
+    return tilt >= 0 and max(flat[tilt]) > 126
+
+
+def checked(layout: tuple) -> tuple:
+    """Return where among the values of a layout its tilt lies, -1 for none, and where its counters do."""
+    names = value_names(layout)
+    counts = [at for at, name in enumerate(names) if name in COUNTED]
+    return names.index("tilt") if "tilt" in names else -1, tuple(counts)
+
+
+def value_names(layout: tuple) -> list:
+    """Return for each value of a layout the name of its row."""
+    return [name for name, _, count, _ in layout for _ in range(count)]
+
+
+# A record is checked at each start: where is worked out once.
+_CHECKED = {form: checked(layout) for layout, form in zip((LAYOUT, MARKS_LAYOUT, PLAY_LAYOUT), FORMATS)}
+
+
+def newest(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = ()) -> tuple:
+    """Return the values of the newer whole one of two copies, each with its slot, or none."""
+    sequences = [struct.unpack_from(_HEAD_FORMAT, raw)[2] if len(raw) >= 8 else -1 for raw in copies]
+    first = 1 if sequences[1] >= sequences[0] else 0
+    found = values(layout, form, copies[first], slots[first], seals)
+    return found or values(layout, form, copies[1 - first], slots[1 - first], seals)
 
 
 def newer(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = ()) -> dict | None:
-    """Return the newer whole one of two copies, each with its slot, or None if neither is whole."""
-    sequences = [struct.unpack_from(_HEAD_FORMAT, raw)[2] if len(raw) >= 8 else -1 for raw in copies]
-    first = 1 if sequences[1] >= sequences[0] else 0
-    found = unpack(layout, form, copies[first], slots[first], seals)
-    return found or unpack(layout, form, copies[1 - first], slots[1 - first], seals)
+    """Return the rows of that copy by name, or None if neither is whole."""
+    return _told(layout, newest(layout, form, copies, slots, seals))
 
 
-def outdated(record: dict, marks: dict) -> bool:
-    """Tell whether marks are older than the books that know them; of a damaged copy they are by one pulse."""
-    return marks["sequence"] + 1 < record["marks_sequence"]
+def outdated(known: int, sequence: int) -> bool:
+    """Tell whether marks are older than books know them; those of a damaged copy are, by one pulse."""
+    return sequence + 1 < known
 
 
 def place(play: int) -> int:
@@ -353,48 +394,3 @@ def place(play: int) -> int:
 def prize(kind: int) -> bool:
     """Tell whether a payment of this kind is a prize, given apart from the prize meter."""
     return kind in (KIND_PRIZE, KIND_HAND, KIND_LINK) or kind >= KIND_IN_KIND
-
-
-def copies(image: bytes, slots: tuple, size: int) -> list:
-    """Return the copies of a record in an image, by their places."""
-    return [bytes(image[at : at + size]) for at in slots]
-
-
-def decode(image: bytes, seals: tuple = ()) -> dict | None:
-    """
-    Return what a FRAM image says, or None if no main record in it is whole.
-
-    Returns:
-        The rows of LAYOUT by name; ``queue`` as a list of (kind name, cents); ``tilt`` is "door"
-        while the door is open and nothing worse holds, then "logic"; ``meters_given`` the pulses of
-        METERS, or None if no copy of the marks is whole.
-    """
-    record = newer(LAYOUT, MAIN_FORMAT, copies(image, SLOTS, MAIN_SIZE), SLOTS, seals)
-    marks = newer(MARKS_LAYOUT, MARKS_FORMAT, copies(image, MARKS_SLOTS, MARKS_SIZE), MARKS_SLOTS, seals)
-    return None if record is None else joined(record, marks)
-
-
-def joined(record: dict, marks: dict | None) -> dict:
-    """Return the rows of a main record, and of the marks to it, as ``decode`` tells them, in its place."""
-    kinds = [KIND_NAMES[min(kind, KIND_IN_KIND)] for kind in record["queue_kinds"]]
-    record["queue"] = [row for row in zip(kinds, record["queue_cents"]) if row[0]]
-    if not record["tilt"]:
-        record["tilt"] = "door" if record["door_open"] == DOOR_OPEN else "logic" if record["logic"] else ""
-    record["meters_given"] = None if marks is None or outdated(record, marks) else marks["given"]
-    return record
-
-
-def recent(image: bytes, seals: tuple = ()) -> list:
-    """Return the last plays that the main record knows, newest first, at least ten once ten were made."""
-    record = decode(image, seals)
-    if record is None:
-        return []
-    plays = []
-    for at in range(RING, RING + RING_ROWS * RING_ROW, RING_ROW):
-        play = unpack(PLAY_LAYOUT, PLAY_FORMAT, bytes(image[at : at + PLAY_SIZE]), at, seals)
-        if play is not None and 0 < play["sequence"] <= record["starts"]:
-            play["number"] = play["sequence"]
-            play["prize_cents"] = sum(play["prizes_cents"])
-            plays.append(play)
-    plays.sort(key=lambda play: play["sequence"], reverse=True)
-    return plays

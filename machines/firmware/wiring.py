@@ -12,6 +12,8 @@ How a board reaches its lines and its bus; it alone imports machine, and all boa
 Lines are Signals, so on() always means asserted; active-low is resolved here and nowhere else.
 """
 
+import struct
+
 from machine import I2C, UART, WDT, WDT_RESET, Pin, Signal, mem32, reset_cause, unique_id
 
 WATCHDOG_MS = 2_000
@@ -107,7 +109,7 @@ class Bus:
     def command(self, address: int, command: int) -> bool:
         """Send a chip a command of one byte; return whether it answered."""
         try:
-            self._i2c.writeto(address, bytes([command]))
+            self._i2c.writeto(address, command.to_bytes(1, "little"))
         except OSError:
             return False
         return True
@@ -127,9 +129,10 @@ def watchdog() -> WDT:
 
 def chip_key() -> bytes:
     """Return the key that the maker of the machine put into the chip, 32 bytes; all zero: there is none."""
-    first = _OTP_BASE + 2 * _KEY_ROW
-    words = [mem32[first + 4 * word] & 0xFFFFFFFF for word in range(_KEY_WORDS)]
-    return b"".join([word.to_bytes(4, "little") for word in words])
+    key, first = bytearray(4 * _KEY_WORDS), _OTP_BASE + 2 * _KEY_ROW
+    for word in range(_KEY_WORDS):
+        struct.pack_into("<I", key, 4 * word, mem32[first + 4 * word] & 0xFFFFFFFF)
+    return bytes(key)
 
 
 def chip_id() -> bytes:

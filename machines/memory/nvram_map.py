@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import binascii
 import hashlib
+import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.firmware.linked.link_frames import POTS_MAX
 from machines.memory.chip import Seals
+from machines.memory.record import decode
 from machines.model import Model
 from machines.support.plain import Json, JsonView
 from machines.types.registry import TYPES, type_named
@@ -122,7 +124,7 @@ def nvram_map(image: bytes, model: Model | None = None, seals: Seals = ()) -> Nv
         seals: of the machine's chip (chip.py); empty: seals are not checked.
     """
     image = bytes(image).ljust(nvram.SIZE, b"\0")
-    known = nvram.decode(image, seals)
+    known = decode(image, seals)
     starts = 0 if known is None else known["starts"]
     counted = 0 if known is None else known["events"]
     log = tuple(events.read(image, counted, seals))
@@ -241,10 +243,12 @@ def _check(reader: _Reader, place: int, layout: Layout, form: str, raw: bytes) -
         return _FLAWS[flaw].format(f"{present:08x}", f"{values['crc']:08x}")
     if flaw:
         return _FLAWS[flaw]
-    odd = nvram.odd(values) if "tilt" in values else ""
-    if odd == "tilt":
-        return "text of tilt must be ASCII"
-    return f"{odd} must be at most {nvram.COUNT_MOST} (got {values[odd]})" if odd else "whole"
+    if not nvram.odd(layout, form, struct.unpack_from(form, raw)):
+        return "whole"
+    for name, at in zip(nvram.value_names(layout), struct.unpack_from(form, raw), strict=True):
+        if name in nvram.COUNTED and at > nvram.COUNT_MOST:
+            return f"{name} must be at most {nvram.COUNT_MOST} (got {values[name]})"
+    return "text of tilt must be ASCII"
 
 
 def _verdict(main: list[Record], marks: list[Record], ring: list[Record]) -> str:

@@ -49,22 +49,59 @@ class Record:
 
 def decode(image: bytes | bytearray, seals: Seals = ()) -> Json | None:
     """
-    Return what ``nvram.decode`` returns of an image, as a dictionary of the caller's own.
+    Return what a FRAM image says, or None if no main record in it is whole.
 
     Args:
         image: the whole FRAM.
         seals: of its machine; empty: seals are not checked.
+
+    Returns:
+        The rows of ``nvram.LAYOUT`` by name, the caller's own; ``queue`` as a list of (kind name, cents);
+        ``tilt`` is "door" while the door is open and nothing worse holds, then "logic"; ``meters_given`` the
+        pulses of ``nvram.METERS``, or None if no copy of the marks is whole.
     """
     record = _decoded(bytes(image[:_END]), seals)
     return None if record is None else {**record, "queue": list(record["queue"])}
 
 
+def recent(image: bytes | bytearray, seals: Seals = ()) -> list[Json]:
+    """Return the last plays that the main record knows, newest first, at least ten once ten were made."""
+    record = decode(image, seals)
+    if record is None:
+        return []
+    plays = []
+    for at in range(nvram.RING, nvram.RING + nvram.RING_ROWS * nvram.RING_ROW, nvram.RING_ROW):
+        raw = bytes(image[at : at + nvram.PLAY_SIZE])
+        play = nvram.unpack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw, at, seals)
+        if play is not None and 0 < play["sequence"] <= record["starts"]:
+            plays.append({**play, "number": play["sequence"], "prize_cents": sum(play["prizes_cents"])})
+    return sorted(plays, key=lambda play: play["sequence"], reverse=True)
+
+
 @functools.lru_cache(maxsize=16)
 def _decoded(copies: bytes, seals: Seals) -> Json | None:
     """Half of all commits are of marks alone: the main record beside them is unpacked once."""
-    record = _main(*nvram.copies(copies, nvram.SLOTS, nvram.MAIN_SIZE), seals)
-    marks = nvram.copies(copies, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
-    return None if record is None else nvram.joined({**record}, _marks(*marks, seals))
+    record = _main(*(copies[at : at + nvram.MAIN_SIZE] for at in nvram.SLOTS), seals)
+    if record is None:
+        return None
+    marks = _marks(*(copies[at : at + nvram.MARKS_SIZE] for at in nvram.MARKS_SLOTS), seals)
+    given = None
+    if marks is not None and not nvram.outdated(record["marks_sequence"], marks["sequence"]):
+        given = marks["given"]
+    return {**record, "queue": _queue(record), "tilt": _tilt(record), "meters_given": given}
+
+
+def _queue(record: JsonView) -> list[tuple[str, int]]:
+    """What the machine owes: a row of kind 0 is free, and all kinds from the last name on are one."""
+    last = len(nvram.KIND_NAMES) - 1
+    rows = zip(record["queue_kinds"], record["queue_cents"], strict=True)
+    return [(nvram.KIND_NAMES[min(kind, last)], cents) for kind, cents in rows if kind]
+
+
+def _tilt(record: JsonView) -> str:
+    if record["tilt"]:
+        return str(record["tilt"])
+    return "door" if record["door_open"] == nvram.DOOR_OPEN else "logic" if record["logic"] else ""
 
 
 @functools.lru_cache(maxsize=16)

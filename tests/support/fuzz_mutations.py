@@ -19,6 +19,7 @@ from emulator.records.chain import chain
 from emulator.support.seed import chip_key_of
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of
+from machines.memory.record import decode
 from machines.rom import file as rom_file
 
 # Numbers and values at the edges of what formats hold.
@@ -185,16 +186,16 @@ def resummed_records(rng: random.Random, data: bytes, seeds: list[bytes]) -> byt
 
 def key_in(image: bytes) -> bytes:
     """The chip key under which the books of a memory are sealed, else that of a machine of record."""
-    books = nvram.decode(image)
+    books = decode(image)
     for key in _CHIP_KEYS if books is not None else ():
-        if nvram.decode(image, seals_of(key, books["serial"])) is not None:
+        if decode(image, seals_of(key, books["serial"])) is not None:
             return key
     return CHIP_KEY
 
 
 def seals_in(image: bytes) -> Seals:
     """What seals the records of this memory, for who has the key of its chip."""
-    books = nvram.decode(image)
+    books = decode(image)
     return seals_of(key_in(image), 1 if books is None else books["serial"])
 
 

@@ -22,7 +22,7 @@ from emulator.records.recall import Play, Recalled
 from emulator.scenario.script import run
 from emulator.scenario.visit import load
 from emulator.types.registry import TYPES
-from machines.firmware.nvram import recent
+from machines.memory.record import recent
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 

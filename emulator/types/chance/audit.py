@@ -13,8 +13,8 @@ from emulator.types.chance.laws import ChanceLaws, outcome_of
 from emulator.types.common.audit import Auditor, Scene
 from emulator.types.common.laws import Record, standing
 from emulator.types.common.witness import Step, Witness
-from machines.firmware import nvram as record_format
 from machines.firmware.chance import steps as step_rows
+from machines.memory.record import recent
 
 # How a row of the log of steps names an action.
 _KINDS = ("play", "pick", "free", "gamble", "collect")
@@ -63,7 +63,7 @@ class ChanceAuditor(Auditor):
         for step in scene.seen["plays"]:
             number += step.action == "play"
             numbered.setdefault(number, []).append(step)
-        rows = {row["number"]: row for row in record_format.recent(scene.nvram)}
+        rows = {row["number"]: row for row in recent(scene.nvram)}
         kept = {play["number"]: play["steps"] for play in step_rows.read(scene.nvram, dict(record))}
         for number in range(max(self._base["starts"] + 1, record["starts"] - 9), record["starts"] + 1):
             made = numbered[number]

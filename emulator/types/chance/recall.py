@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from emulator.types.common import recall
 from emulator.types.common.recall import Play, Step
-from machines.firmware import nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import Seals
+from machines.memory.record import decode
 from machines.model import ChanceModel
 from machines.support.plain import JsonView
 
@@ -31,7 +31,7 @@ def steps_by_play(image: bytes, model: ChanceModel, seals: Seals = ()) -> dict[i
         model: whose strips the windows are drawn from.
         seals: of the machine's chip; empty: seals are not checked.
     """
-    record = nvram.decode(image, seals)
+    record = decode(image, seals)
     assert record is not None
     plays = steps.read(image, record, seals)
     return {play["number"]: tuple(_steps(play["steps"], model)) for play in plays}

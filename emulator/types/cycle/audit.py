@@ -10,7 +10,7 @@ from emulator.types.common.audit import Auditor, Scene
 from emulator.types.common.laws import Record, standing
 from emulator.types.common.witness import Play
 from emulator.types.cycle.laws import CycleLaws
-from machines.firmware import nvram as record_format
+from machines.memory.record import recent
 
 
 class CycleAuditor(Auditor):
@@ -29,7 +29,7 @@ class CycleAuditor(Auditor):
     def _rows(self, record: Record, scene: Scene) -> list[str]:
         """The last plays can be recalled, each with the result that it had."""
         made = scene.seen["plays"][: self._laws.since(record, "starts")]
-        return self._laws.recalled(record_format.recent(scene.nvram), record, made)
+        return self._laws.recalled(recent(scene.nvram), record, made)
 
     def _given(self, before: Record, record: Record, scene: Scene) -> list[str]:
         found = []

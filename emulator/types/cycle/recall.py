@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import cext
 from emulator.types.common.recall import Play, Told, reels_of, window_of
-from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.model import CycleModel
 from machines.support.plain import Json, JsonView
 
@@ -21,7 +21,7 @@ def plays_by_steps(image: bytes, told: Told, model: CycleModel) -> Iterator[Play
         told: the events of some kinds of the journal, as far as they still stand.
         model: what was played.
     """
-    known = nvram.decode(image)
+    known = decode(image)
     number = 0 if known is None else known["starts"]
     shown: int | None = None
     waiting: Json | None = None

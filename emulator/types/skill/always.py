@@ -10,7 +10,7 @@ from emulator.types.common.laws import Record
 from emulator.types.skill.laws import SkillLaws, row_of
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import rows
-from machines.memory.record import decode
+from machines.memory.record import decode, recent
 from machines.support.plain import JsonView
 
 # Plays that can be recalled.
@@ -90,7 +90,7 @@ class SkillAlways(Always):
         last = _over_by(record)
         if last <= self._counted:
             return []
-        told = {row["number"]: row for row in record_format.recent(self._cab.nvram)}
+        told = {row["number"]: row for row in recent(self._cab.nvram)}
         found = []
         for number in range(max(self._counted + 1, last - _ROWS + 1), last + 1):
             if number in told:

@@ -10,8 +10,8 @@ from emulator.cabinet import Cabinet
 from emulator.types.common.audit import Auditor, Open, Scene
 from emulator.types.common.laws import Record
 from emulator.types.skill.laws import SkillLaws, row_of
-from machines.firmware import nvram as record_format
 from machines.firmware.skill import rows
+from machines.memory.record import recent
 from machines.model import SkillModel
 from machines.support.plain import JsonView
 
@@ -57,7 +57,7 @@ class SkillAuditor(Auditor):
 
     def _rows(self, record: Record, scene: Scene) -> list[str]:
         """The last plays can be recalled with the points that were seen."""
-        told = {row["number"]: row for row in record_format.recent(scene.nvram)}
+        told = {row["number"]: row for row in recent(scene.nvram)}
         shown = dict(scene.seen["points"])
         for number in range(max(self._base["starts"] + 1, record["starts"] - 9), record["starts"] + 1):
             if number not in told:

@@ -59,8 +59,11 @@ def state_crc(state: bytes) -> int:
 
 def _tag(seals: tuple, at: int, body: bytes) -> bytes:
     """Return the seal of a row, as nvram.tag does: modules that the host reads with import no other."""
-    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little") + body).digest()
-    return hashlib.sha256(seals[1] + inner).digest()
+    inner, outer = hashlib.sha256(seals[0]), hashlib.sha256(seals[1])
+    inner.update(at.to_bytes(2, "little"))
+    inner.update(body)
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 def pack(values: list, seals: tuple) -> bytes:

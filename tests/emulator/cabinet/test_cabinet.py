@@ -126,9 +126,9 @@ def test_an_older_memory_put_in_while_it_runs_is_noticed() -> None:
 
 
 def _record(cab: Cabinet) -> dict[str, Any]:
-    from machines.firmware import nvram
+    from machines.memory.record import decode
 
-    record = nvram.decode(cab.nvram)
+    record = decode(cab.nvram)
     assert record is not None
     return record
 

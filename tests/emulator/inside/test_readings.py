@@ -14,6 +14,7 @@ from emulator.inside.inside import Inside
 from emulator.inside.reading import Value
 from emulator.link.room import Room
 from machines.firmware import nvram
+from machines.memory.record import decode
 
 
 def devices(cabinet: Cabinet) -> dict[str, Value]:
@@ -48,7 +49,7 @@ def books(cabinet: Cabinet) -> dict[str, Value]:
     for name, place in zip(("even", "odd"), nvram.SLOTS, strict=True):
         values = nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, image[place : place + nvram.MAIN_SIZE])
         found[f"memory.main_{name}"] = None if values is None else values["sequence"]
-    record: Any = nvram.decode(image, cabinet.seals)
+    record: Any = decode(image, cabinet.seals)
     if record is not None:
         found |= {f"firmware.{name}": record[name] for name in ("credits_cents", "plays", "starts", "tilt")}
         found["firmware.phase"] = ("idle", "rolling", "settled")[record["phase"]]

@@ -16,6 +16,7 @@ from emulator.cabinet.books import GAP
 from machines.firmware import nvram
 from machines.memory import factory
 from machines.memory.balanced import balance
+from machines.memory.record import decode
 from machines.model import load_model
 from machines.rom.program import build_rom, firmware_sources
 
@@ -153,7 +154,7 @@ def test_an_identity_that_does_not_hold_stops_the_machine_and_is_named(said: str
 def test_books_that_are_behind_the_meters_stop_the_machine() -> None:
     """An old copy of the books beside the marks of today: a meter had a pulse that these books do not owe."""
     whole = image(credits_cents=100)
-    given = nvram.decode(whole)["meters_given"]
+    given = decode(whole)["meters_given"]
     ahead = rewritten(whole, {"given": (*given[:2], given[2] + 1, given[3])}, SEALS, MARKS)
     assert Cabinet(model(), seed=SEED, nvram=ahead, hoppers=HOPPERS).tilt == "audit"
 

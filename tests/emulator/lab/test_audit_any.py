@@ -20,6 +20,7 @@ from seal_rig import MAIN, MARKS, SEALS, rewritten
 from emulator import Cabinet
 from emulator.chapters.link import QUIET, join
 from machines.firmware import events, nvram
+from machines.memory.record import decode
 from machines.model import load_model
 
 MOST = {"B": 0xFF, "H": 0xFFFF, "I": 0xFFFFFFFF, "Q": 0xFFFFFFFFFFFFFFFF}
@@ -180,7 +181,7 @@ def test_a_counter_that_is_about_to_run_over_locks_the_machine(row: str) -> None
     cab = begun("cierzo", with_value("cierzo", row, place, nvram.COUNT_MOST + 1))
     visited(cab)
     assert cab.tilt == "memory"
-    assert nvram.decode(cab.nvram) is None
+    assert decode(cab.nvram) is None
 
 
 def test_a_counter_may_come_as_far_as_that() -> None:

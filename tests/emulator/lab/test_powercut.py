@@ -19,7 +19,7 @@ from emulator.lab.powercut import PowercutError, chapters, run_powercut
 from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
 from emulator.lab.powercut_recorder import Place, Recorder, Tally
 from emulator.types.cycle.chapters import CHAPTERS
-from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.model import Model, load_model, parse_model
 from machines.rom.program import firmware_sources
 
@@ -92,7 +92,7 @@ def test_the_script_makes_the_machine_do_all_that_it_can_do_with_money() -> None
                 done.add(kind + str(fields.get("name", "")))
             if cab.tilt:
                 done.add(cab.tilt)
-            record = nvram.decode(cab.nvram)
+            record = decode(cab.nvram)
             assert record is not None
             done.update(name for name, _ in record["queue"])
             done.update(name for name in BUCKETS if record[name])
@@ -134,12 +134,12 @@ def test_joins_lie_where_their_chapters_say() -> None:
 
     for name, entries in (("cycle", model().tables.cycle_plays), ("stratum", sum(model().tables.strata[0]))):
         cab = chapter_of(name).cabinet(model(), KEY)
-        record = nvram.decode(cab.nvram)
+        record = decode(cab.nvram)
         assert record is not None
         before = cext.view_state(model().tables, record["state"])
         assert (before.play, before.remaining) == (entries - 1, 1)
         chapter_of(name).play(Player(cab))
-        record = nvram.decode(cab.nvram)
+        record = decode(cab.nvram)
         assert record is not None
         assert cext.view_state(model().tables, record["state"]).play == entries + 1
 

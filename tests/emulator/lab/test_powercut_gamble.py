@@ -16,7 +16,7 @@ from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_recorder import Recorder
 from emulator.support.seed import seed_key
 from emulator.types.cycle.chapters import CHAPTERS
-from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.model import Model, load_model
 
 KEY = seed_key("00")
@@ -41,7 +41,7 @@ def played(chapter: Chapter) -> tuple[list[Any], dict[str, Any]]:
 
     cab.listen(listen)
     chapter.play(Player(cab))
-    record = nvram.decode(cab.nvram)
+    record = decode(cab.nvram)
     assert record is not None
     return heard, record
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from emulator import Cabinet
 from machines.firmware import nvram
+from machines.memory.record import decode, recent
 
 MAIN = nvram.SLOTS
 MARKS = nvram.MARKS_SLOTS
@@ -38,7 +39,7 @@ def image() -> bytes:
     cab.run(ms=5_500)
     cab.insert(50)
     cab.run(ms=400)
-    assert nvram.decode(cab.nvram) and cab.tilt == ""
+    assert decode(cab.nvram) and cab.tilt == ""
     return cab.nvram
 
 
@@ -100,7 +101,7 @@ def judge(damaged: bytes, cab: Cabinet | None = None) -> str:
         assert cab.nvram == damaged
         assert "MEMORIA" in cab.display.message
         return "locked"
-    record = nvram.decode(cab.nvram)
+    record = decode(cab.nvram)
     assert record is not None
     assert {name: value for name, value in record.items() if name not in OWN} == {
         name: value for name, value in mains[0].items() if name not in OWN
@@ -127,7 +128,7 @@ def test_any_byte_of_the_older_copy_changes_nothing() -> None:
     first = sum(MAIN) - newer_slot()
     for at in range(first, first + nvram.MAIN_SIZE, 3):
         assert judge(with_bytes([(at, image()[at] ^ 0xFF)])) == "recovered"
-        record = nvram.decode(bench().nvram)
+        record = decode(bench().nvram)
         assert record is not None and record["coin_in_cents"] == copies()[0]["coin_in_cents"]
 
 
@@ -152,12 +153,12 @@ def test_bytes_that_belong_to_no_record_do_not_matter() -> None:
 
 
 def test_a_damaged_row_of_the_last_plays_is_not_recalled_and_locks_nothing() -> None:
-    plays = nvram.recent(image())
+    plays = recent(image())
     assert len(plays) >= 1
     row = nvram.place(plays[0]["number"])
     for offset in range(nvram.PLAY_SIZE):
         damaged = with_bytes([(row + offset, image()[row + offset] ^ 0xFF)])
-        assert nvram.recent(damaged) == plays[1:]
+        assert recent(damaged) == plays[1:]
     assert judge(damaged) == "recovered"
 
 
@@ -171,7 +172,7 @@ def test_another_version_is_no_record_even_with_a_good_check_sum(version: int, r
         return [(slot + offset, byte) for offset, byte in enumerate(raw)]
 
     assert judge(with_bytes(other(newer_slot()))) == "recovered"
-    record = nvram.decode(bench().nvram)
+    record = decode(bench().nvram)
     assert record is not None and record["coin_in_cents"] == copies()[1]["coin_in_cents"]
     assert judge(with_bytes(other(MAIN[0]) + other(MAIN[1]))) == "locked"
 

@@ -28,6 +28,7 @@ from emulator.scenario.script import run
 from emulator.types.common.laws import RISING
 from emulator.types.registry import always_of
 from machines.firmware import nvram as record_format
+from machines.memory.record import decode
 from machines.rom.program import firmware_sources
 
 # A storm of 80 rules is some 130 steps: one thing done, some time, a look at everything.
@@ -231,7 +232,7 @@ def test_a_play_may_begin_in_the_tick_that_finds_the_door_shut() -> None:
         weather.do("press", name="start", ms=80)
         weather.run(100)
         weather.look()
-        record = record_format.decode(weather.cab.nvram)
+        record = decode(weather.cab.nvram)
         begun += record is not None and bool(record["phase"])
     assert begun > 5
 
@@ -294,7 +295,7 @@ def test_a_scenario_of_a_storm_over_type_a_or_c_begins_with_its_credits(name: st
     made: list[Cabinet] = []
     assert play(parse(storms.scenario("a storm")), made=made.append).held
     assert made[0].nvram == storms.cab.nvram and made[0].now_us == storms.cab.now_us
-    record = record_format.decode(made[0].nvram)
+    record = decode(made[0].nvram)
     assert record is not None and record["starts"] == 1
 
 

@@ -25,6 +25,7 @@ from machines.firmware import events, nvram
 from machines.memory import factory
 from machines.memory.chip import seals_of
 from machines.memory.nvram_map import NvramMap, Record, nvram_map
+from machines.memory.record import decode
 from machines.model import load_model
 
 DOCS = ROOT / "docs" / "nvram.md"
@@ -75,7 +76,7 @@ def test_every_row_stands_where_the_docs_put_it(heading: str, name: str) -> None
 
 
 def test_values_are_those_that_the_firmware_reads() -> None:
-    known = nvram.decode(played())
+    known = decode(played())
     assert known is not None
     main = counting(nvram_map(played()), "main")
     for row in main.rows:
@@ -102,7 +103,7 @@ def test_people_read_money_coins_and_phases() -> None:
 def test_the_key_of_plays_to_come_is_never_shown() -> None:
     key = bytes(range(0xA0, 0xC0))
     image = Cabinet("cierzo", seed=key.hex()).nvram
-    known = nvram.decode(image)
+    known = decode(image)
     assert known is not None and key in known["state"]
     for model in (None, load_model("cierzo")):
         text = json.dumps(nvram_map(image, model).as_dict())
@@ -213,7 +214,7 @@ def test_no_memory_is_unreadable(patches: list[tuple[int, bytes]]) -> None:
     for at, piece in patches:
         image[at : at + len(piece)] = piece
     found = nvram_map(bytes(image[: nvram.SIZE]), load_model("cierzo") if not patches else None)
-    known = nvram.decode(bytes(image[: nvram.SIZE]))
+    known = decode(bytes(image[: nvram.SIZE]))
     lost = known is None or known["meters_given"] is None
     assert found.verdict.startswith("locked") == lost
     json.dumps(found.as_dict())

@@ -18,6 +18,7 @@ from emulator.cabinet import Cabinet
 from emulator.types.common.always import Always
 from emulator.types.registry import always_of
 from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.rom.program import firmware_sources
 
 # The bytes of a play: its row, and the main record that makes it count.
@@ -38,13 +39,13 @@ def lost(cab: Cabinet) -> Always:
     """A bit has flipped in both copies of the books of a machine that may be played."""
     always = paid(cab)
     cab.damage("memory_lost", name="main")
-    assert nvram.decode(cab.nvram) is None
+    assert decode(cab.nvram) is None
     return always
 
 
 def starts(cab: Cabinet) -> int:
     """Plays that the books know."""
-    record = nvram.decode(cab.nvram)
+    record = decode(cab.nvram)
     assert record is not None
     return int(record["starts"])
 

@@ -25,6 +25,7 @@ from emulator.lab.campaign import CampaignError, run_campaign
 from emulator.records import journal, storage
 from emulator.records.chain import JournalError, chain
 from machines.firmware import nvram
+from machines.memory.record import decode
 from machines.model import load_cycle
 
 CIERZO = load_cycle("cierzo")
@@ -216,7 +217,7 @@ def test_a_tilt_that_is_no_text_is_no_whole_copy() -> None:
         made = nvram.pack(layout, form, values["sequence"], {**values, "tilt": "é"}, at, SEALS)
         assert nvram.flaw(layout, form, made, at, SEALS) == "", "its sums are right"
         image[at : at + len(made)] = made
-    assert nvram.decode(bytes(image)) is None
+    assert decode(bytes(image)) is None
     cab = Cabinet("cierzo", seed="00", nvram=bytes(image), physical=parts())
     cab.run(ms=1_000)
     assert (cab.tilt, cab.fault) == ("memory", None)

@@ -15,6 +15,7 @@ from emulator.devices.cctalk.peripheral import Peripheral
 from machines.firmware import nvram
 from machines.memory.balanced import balance
 from machines.memory.factory import image_of
+from machines.memory.record import decode
 from machines.model import CycleModel, need_cycle, parse_model
 
 READY_MS = 6_000
@@ -42,7 +43,7 @@ def cabinet(**options: Any) -> Cabinet:
 def owing(cents: int) -> bytes:
     """A memory that owes a refund of so much, its books balanced."""
     machine = Cabinet(model(), seed="00")
-    record = nvram.decode(machine.nvram)
+    record = decode(machine.nvram)
     assert record is not None
     values = {**record, "tilt": "", "queue_kinds": [nvram.KIND_REFUND, 0, 0], "queue_cents": [cents, 0, 0]}
     balance(model(), values)

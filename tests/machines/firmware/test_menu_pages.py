@@ -15,6 +15,7 @@ from places import ROOT
 
 from emulator import Cabinet
 from machines.firmware import events, nvram
+from machines.memory.record import recent
 from machines.rom.program import firmware_sources
 from machines.support.languages import languages
 
@@ -53,7 +54,7 @@ def played(count: int = 12) -> Cabinet:
 def test_ten_plays_are_shown_with_stops_prizes_and_credits_as_the_memory_has_them() -> None:
     """Checklist 30: the current play and nine more, steps, stakes, wins, credits before and after."""
     cab = go_to(played(), "ÚLTIMAS JUGADAS")
-    rows = nvram.recent(cab.nvram)[:10]
+    rows = recent(cab.nvram)[:10]
     assert len(rows) == 10
     for row in rows:
         steps = all_of(cab, "hold_3")

@@ -16,6 +16,7 @@ from emulator.cabinet.service import ServiceError, behind, lost, mend, told
 from emulator.devices.counter_memory import Reading
 from emulator.records.storage import open_machine
 from machines.firmware import counter_link, events, nvram
+from machines.memory.record import decode, recent
 from machines.types.common.meters import MeterUnits
 
 UNITS = MeterUnits(10, 10)
@@ -46,7 +47,7 @@ def spoilt(image: bytes, *slots: int) -> bytes:
 
 def books(image: bytes) -> dict[str, Any]:
     """The record that counts."""
-    record = nvram.decode(image)
+    record = decode(image)
     assert record is not None
     return record
 
@@ -102,7 +103,7 @@ def test_lost_books_come_from_a_backup_with_its_marks() -> None:
     assert mended.owed_cents == 100
     # The last play of the damaged memory is still to be seen, but the books do not know it.
     assert mended.nvram[nvram.RING : events.RING] == damaged[nvram.RING : events.RING]
-    assert nvram.recent(mended.nvram) == []
+    assert recent(mended.nvram) == []
     meters = {"plays": 1, "prizes": 0, "in": 15, "out": 0}
     assert behind(mended.nvram, meters, UNITS) == {"plays": 1, "prizes": 0, "in": 5, "out": 0}
 
@@ -213,7 +214,7 @@ def test_mended_books_follow_the_sealed_counter_from_where_it_stands() -> None:
         again.press("start")
         again.run(ms=6_000)
         assert (again.tilt, again.counter.read().plays) == ("", 2)
-        assert nvram.decode(again.nvram)["plays"] == 1
+        assert decode(again.nvram)["plays"] == 1
     with pytest.raises(ServiceError, match="got one that is whole"):
         mend(cab.nvram, units=UNITS, seals=SEALS, counter=cab.counter.read())
     later = mend(cab.nvram, units=UNITS, seals=SEALS, counter=_fresh_counter())

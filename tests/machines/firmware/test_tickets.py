@@ -13,6 +13,7 @@ from emulator import Cabinet
 from emulator.devices import ticket_dispenser as device
 from machines.firmware import nvram
 from machines.firmware.skill import rows
+from machines.memory.record import decode
 
 BOTH = ("cpython", "micropython")
 # From the first instruction until three tickets are out.
@@ -245,7 +246,7 @@ def test_a_ticket_that_was_half_out_of_a_pack_that_is_replaced_in_the_dark_has_a
     cab.power_on()
     cab.run(ms=1_000)
     assert (cab.tickets_given, cab.ticket_differences) == (1, {"tickets_attended": -1})
-    record = nvram.decode(cab.nvram)
+    record = decode(cab.nvram)
     assert record is not None and rows.get(record["state"], "tickets_stray") == 2
 
 
@@ -280,7 +281,7 @@ def test_a_ticket_behind_a_notch_that_was_not_cut_has_a_name_while_a_motor_runs_
     cab.run(ms=2_000)
     cab.insert(50)
     cab.run(ms=1_000)
-    record = nvram.decode(cab.nvram)
+    record = decode(cab.nvram)
     assert record is not None and rows.get(record["state"], "tickets_stray") == cab.tickets_given - 3
     assert cab.ticket_differences == {"fault:ticket_half_cut": 2, "fault:ticket_runaway": 1}
 
@@ -333,7 +334,7 @@ def test_a_ticket_that_leaves_while_the_door_is_shut_has_a_name_or_is_booked(aft
     cab.run(ms=2_000)
     cab.insert(50)
     cab.run(ms=1_000)
-    record = nvram.decode(cab.nvram)
+    record = decode(cab.nvram)
     assert record is not None
     aside = cab.tickets_given - rows.get(record["state"], "tickets_stray")
     assert cab.ticket_differences == {"tickets_attended": aside}

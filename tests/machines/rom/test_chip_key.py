@@ -31,6 +31,7 @@ from emulator.support.seed import chip_key_of
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import seals_of
+from machines.memory.record import decode, recent
 
 CENTS = 200
 
@@ -182,7 +183,7 @@ def test_the_issue_forged_file_pays_nothing(kept: Path) -> None:
     """Credits and coins in raised, CRCs and the file's own digest made right: everything but the seal."""
     with open_machine("cierzo", nvram=kept) as machine:
         assert machine.nvram is not None and machine.physical is not None
-        books = nvram.decode(machine.nvram)
+        books = decode(machine.nvram)
         coins = tuple(count + (number == 4) for number, count in enumerate(books["coins_in"]))
         raised = {"credits_cents": 2 * CENTS, "coin_in_cents": 2 * CENTS, "coins_in": coins}
         machine.save(rewritten(machine.nvram, raised), machine.physical)
@@ -314,10 +315,8 @@ def test_a_lost_key_is_replaced_on_the_owners_word_alone(
     assert key_file(kept).stat().st_mode & 0o777 == 0o600
     after = read_image(kept)
     assert after.seals != () and Path(found["kept"]).exists()
-    logged = [
-        row["text"] for row in events.read(after.nvram, nvram.decode(after.nvram)["events"], after.seals)
-    ]
-    was = [row["text"] for row in events.read(before.nvram, nvram.decode(before.nvram)["events"])]
+    logged = [row["text"] for row in events.read(after.nvram, decode(after.nvram)["events"], after.seals)]
+    was = [row["text"] for row in events.read(before.nvram, decode(before.nvram)["events"])]
     assert logged == [*was, "chip_new"]
     assert credits_of(kept) == "2.00"
 
@@ -343,15 +342,15 @@ def test_every_row_of_a_machine_of_chance_is_sealed_anew() -> None:
         cab.run(ms=12_000)
     mine = seals_of(bytes(range(1, 33)), 1)
     made = reseal(cab.nvram, mine).nvram
-    books = nvram.decode(made, mine)
-    was = nvram.decode(cab.nvram, SEALS)
+    books = decode(made, mine)
+    was = decode(cab.nvram, SEALS)
     changed = {name for name in books if books[name] != was[name]}
     assert changed == {"events", "sequence", "seal", "crc"}
     rows = [[row["won_cents"] for row in play["steps"]] for play in steps.read(made, books, mine)]
     assert rows and rows == [
         [row["won_cents"] for row in play["steps"]] for play in steps.read(cab.nvram, was, SEALS)
     ]
-    assert any(rows) and len(nvram.recent(made, mine)) == len(nvram.recent(cab.nvram, SEALS)) >= 1
+    assert any(rows) and len(recent(made, mine)) == len(recent(cab.nvram, SEALS)) >= 1
     assert Cabinet("moncayo", nvram=made, chip_key=bytes(range(1, 33)), physical=cab.physical()).tilt == ""
 
 
@@ -383,7 +382,7 @@ def test_books_that_no_record_can_follow_are_refused_by_name(name: str, resealed
     cab = Cabinet("cierzo", seed="00")
     image = bytearray(cab.nvram)
     for at in nvram.SLOTS:
-        books = {**nvram.decode(cab.nvram), name: 0xFFFFFFFF}
+        books = {**decode(cab.nvram), name: 0xFFFFFFFF}
         raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, books["sequence"], books, at, SEALS)
         image[at : at + len(raw)] = raw
     with pytest.raises(ServiceError, match=resealed):

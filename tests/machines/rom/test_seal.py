@@ -23,6 +23,7 @@ from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import chip_id, seals_of
 from machines.memory.factory import factory_image
+from machines.memory.record import decode, recent
 
 RUNTIMES = ("cpython", "micropython")
 OTHER_KEY = bytes(range(32))
@@ -247,7 +248,7 @@ def test_old_books_beside_the_marks_of_today_pay_nothing_a_second_time() -> None
 
 def test_one_old_copy_beside_the_copy_that_counts_changes_nothing() -> None:
     before, after, physical = life()
-    newest = nvram.decode(after)["sequence"] & 1
+    newest = decode(after)["sequence"] & 1
     cab = put_back(copied(after, before, MAIN, (1 - newest,)), physical)
     assert (cab.tilt, cab.tray_cents) == ("", 200)
     assert record(cab)["coin_out_cents"] == 200
@@ -290,7 +291,7 @@ def test_a_forged_row_of_the_last_plays_is_not_recalled() -> None:
     row = bytearray(data[at : at + nvram.PLAY_SIZE])
     row[15] ^= 0x40
     data[at : at + nvram.PLAY_SIZE] = recrc(bytes(row), 4)
-    assert [play["number"] for play in nvram.recent(cab.nvram)] == [2, 1], "the CRC is right"
+    assert [play["number"] for play in recent(cab.nvram)] == [2, 1], "the CRC is right"
     assert [play["number"] for play in cab.last_plays] == [1]
     cab.power_off()
     cab.power_on()
