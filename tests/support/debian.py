@@ -3,22 +3,37 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 
 def install(*packages: str) -> None:
-    """These packages, if this is root on Debian; else nothing."""
+    """These packages, if this is root on Debian; else nothing. One worker at a time, as apt-get has it."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "update", "-qq"], check=False, env=environment, **quiet)
-        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
-        subprocess.run(command, check=False, env=environment, **quiet)
+        with Path(tempfile.gettempdir(), "azar-apt.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            _apt_get("update", "-qq")
+            _apt_get(
+                "-o", "DPkg::Lock::Timeout=300", "install", "-y", "-qq", "--no-install-recommends", *packages
+            )
+
+
+def _apt_get(*arguments: str) -> None:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(
+        ["apt-get", *arguments],
+        check=False,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def missing(what: str, package: str) -> NoReturn:
