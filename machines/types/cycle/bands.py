@@ -19,7 +19,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise, repeat
 from math import gcd, lgamma
 
 import numpy as np
@@ -36,8 +36,8 @@ _ROUNDING = 1e-9
 _LARGEST = 2 * 10**10
 """Numbers that all tables of a plan may have in turn; some seconds."""
 _AT_ONCE = 256
-_KEPT = 2 * 10**7
-"""Numbers of all transforms that are kept: 160 MB."""
+_KEPT = 6 * 10**7
+"""Numbers of all transforms that are kept: 480 MB, of one plan at a time."""
 
 Law = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -75,7 +75,7 @@ def _rows(plan: Plan, plays: int) -> tuple[Json, ...]:
     return tuple(_windows(plan).rows(plays))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def _windows(plan: Plan) -> _Windows:
     return _Windows(plan)
 
@@ -152,16 +152,32 @@ class _Windows:
         """The band of a window that begins at a place drawn evenly: the mean of the laws of all places."""
         if plays not in self._known:
             groups: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
-            for first in range(self._plan.plays):
+            for first, many in self._runs(plays):
                 sure, parts = self._parts(first, plays)
                 key = sure, tuple(stratum for stratum, _ in parts)
-                groups.setdefault(key, []).append(tuple(entries for _, entries in parts))
+                # One place further on the beginning of a window has one entry fewer, its end one more.
+                steps = (-1, 1) if len(parts) == 2 else (0,) * len(parts)
+                ways = [
+                    range(entries, entries + step * many, step) if step else repeat(entries, many)
+                    for (_, entries), step in zip(parts, steps, strict=True)
+                ]
+                groups.setdefault(key, []).extend(zip(*ways, strict=True) if ways else repeat((), many))
             base = min(sure for sure, _ in groups)
             mixed = np.zeros(max(sure for sure, _ in groups) - base + self._points)
             for (sure, strata), rows in groups.items():
                 mixed[sure - base : sure - base + self._points] += self._together(strata, rows)
             self._known[plays] = _band(base, mixed / self._plan.plays)
         return self._known[plays]
+
+    def _runs(self, plays: int) -> Iterator[tuple[int, int]]:
+        """(first place, how many) of places with the same strata at both ends of a window, whole at none."""
+        size = self._plan.plays
+        joins = {start % size for start in self._starts}
+        turns = sorted(joins | {(join - plays) % size for join in joins})
+        for turn, following in pairwise([*turns, size]):
+            yield turn, 1
+            if following - turn > 1:
+                yield turn + 1, following - turn - 1
 
     def _together(self, strata: tuple[int, ...], rows: list[tuple[int, ...]]) -> Law:
         """The sum of the laws of windows that have so many entries, a row each, of these strata."""
@@ -183,18 +199,27 @@ class _Windows:
         first, second = strata
         for start in range(0, len(rows), _AT_ONCE):
             some = np.array(rows[start : start + _AT_ONCE], dtype=int)
-            spectra = self._spectra(first, some[:, 0]), self._spectra(second, some[:, 1])
+            spectra = self._spectra(first)[_rows_of(some[:, 0])], self._spectra(second)[_rows_of(some[:, 1])]
             found += np.fft.irfft(np.einsum("ij,ij->j", *spectra), self._points)
         return np.maximum(0.0, found)
 
-    def _spectra(self, stratum: int, entries: Counts) -> NDArray[np.complex128]:
-        """The transforms of so many entries of a stratum, one a row; those of few tables are kept."""
-        row = self._plan.strata[stratum]
-        if self._points * sum(map(sum, self._tables)) > _KEPT:
-            return np.fft.rfft(self._table(stratum)[entries], self._points, axis=1)
-        if row not in self._transforms:
-            self._transforms[row] = np.fft.rfft(self._table(stratum), self._points, axis=1)
-        return self._transforms[row][entries]
+    def _spectra(self, stratum: int) -> NDArray[np.complex128]:
+        """The transforms of each number of entries of a stratum, one a row; the last ones used are kept."""
+        row, kept = self._plan.strata[stratum], self._transforms
+        if row not in kept:
+            while kept and self._points * (sum(map(sum, kept)) + sum(row)) > _KEPT:
+                del kept[next(iter(kept))]
+            kept[row] = self._transformed(self._table(stratum))
+        found = kept[row] = kept.pop(row)
+        return found
+
+    def _transformed(self, table: Law) -> NDArray[np.complex128]:
+        """Some rows at a time, so that no other array is as large as what is kept."""
+        found = np.empty((len(table), self._points // 2 + 1), dtype=np.complex128)
+        for start in range(0, len(table), _AT_ONCE):
+            some = slice(start, start + _AT_ONCE)
+            found[some] = np.fft.rfft(table[some], self._points, axis=1)
+        return found
 
     def _table(self, stratum: int) -> NDArray[np.float64]:
         """The law of what so many entries of a stratum pay: a row for each number of them."""
@@ -204,6 +229,16 @@ class _Windows:
     def _tables(self) -> dict[tuple[int, ...], NDArray[np.float64]]:
         units = [cents // self._unit for cents in self._plan.prizes_cents]
         return {row: sampled(row, units) for row in set(self._plan.strata)}
+
+
+def _rows_of(entries: Counts) -> Counts | slice:
+    """The same as a slice where one follows the other, up or down: rows are then looked at, not copied."""
+    first, last = int(entries[0]), int(entries[-1])
+    step = 1 if last >= first else -1
+    if abs(last - first) != len(entries) - 1 or (np.diff(entries) != step).any():
+        return entries
+    stop = last + step
+    return slice(first, stop if stop >= 0 else None, step)
 
 
 def _quick(points: int) -> int:
@@ -234,28 +269,37 @@ def sampled(counts: Sequence[int], units: Sequence[int]) -> NDArray[np.float64]:
     for count, unit in zip(counts[1:], units[1:], strict=True):
         held = len(winners) - 1
         wider = np.zeros((held + count + 1, length + count * unit))
+        part = np.empty_like(winners)
         for of_class in range(count + 1):
             drawn = np.arange(of_class, of_class + held + 1)
-            share = _hypergeometric(np.full(held + 1, of_class), count, drawn, held + count)
+            share = _hypergeometric(of_class, count, drawn, held + count)
             start = of_class * unit
-            wider[of_class : of_class + held + 1, start : start + length] += share[:, None] * winners
+            np.multiply(share[:, None], winners, out=part)
+            wider[of_class : of_class + held + 1, start : start + length] += part
         winners, length = wider, wider.shape[1]
     held = len(winners) - 1
-    entries, won = np.meshgrid(np.arange(size + 1), np.arange(held + 1), indexing="ij")
+    entries, won = np.arange(size + 1)[:, None], np.arange(held + 1)[None, :]
     return np.asarray(_hypergeometric(won, held, entries, size) @ winners)
 
 
-def _hypergeometric(found: Counts, of_class: int, drawn: Counts, size: int) -> Law:
+def _hypergeometric(found: Counts | int, of_class: int, drawn: Counts, size: int) -> Law:
     """How likely ``found`` of ``drawn`` things out of ``size`` are of a class that has ``of_class``."""
-    missed, others = drawn - found, size - of_class
-    logs = np.array([lgamma(number + 1) for number in range(size + 1)])
+    logs = _log_factorials(size)
 
-    def choose(of: int, taken: Counts) -> Law:
-        inside = (taken >= 0) & (taken <= of)
-        kept = np.where(inside, taken, 0)
-        return np.asarray(np.where(inside, logs[of] - logs[kept] - logs[of - kept], -np.inf))
+    def choose(of: int) -> Law:
+        """The logarithm of each number of choices out of so many, then of none for what cannot be taken."""
+        return np.concatenate((logs[of] - logs[: of + 1] - logs[of::-1], np.full(size + 1, -np.inf)))
 
-    return np.asarray(np.exp(choose(of_class, found) + choose(others, missed) - choose(size, drawn)))
+    # A number below 0 counts from the end, which cannot be taken either.
+    return np.asarray(
+        np.exp(choose(of_class)[found] + choose(size - of_class)[drawn - found] - choose(size)[drawn])
+    )
+
+
+@lru_cache(maxsize=64)
+def _log_factorials(most: int) -> Law:
+    """The logarithm of each factorial from 0! on."""
+    return np.array([lgamma(number + 1) for number in range(most + 1)])
 
 
 def _band(sure: int, law: Law | None) -> Bands:
