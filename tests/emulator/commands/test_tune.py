@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import tune_table
-from soon import soon, spared
+from soon import spared
 
 from machines.model import MODELS_FOLDER, load_model
 
@@ -36,10 +36,7 @@ def test_the_table_has_each_target_that_was_tried() -> None:
 
 @pytest.mark.parametrize(
     ("machine", "targets", "payout", "hits", "index", "changes"),
-    soon(
-        TABLE,
-        *[row for row in TABLE if row[:2] == tune_table.TRIED[7]],
-    ),
+    [spared(row) for row in TABLE],
 )
 def test_a_row_of_the_table_is_what_the_command_finds_and_the_sheet_says(
     machine: str, targets: str, payout: str, hits: str, index: str, changes: str, tmp_path: Path, azar: Any

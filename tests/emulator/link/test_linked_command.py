@@ -183,6 +183,7 @@ def result(process: subprocess.Popen[str]) -> Json:
     return found
 
 
+@pytest.mark.long
 def test_a_royal_at_one_table_empties_the_pot_at_both_and_kills_lose_no_cent(tmp_path: Path) -> None:
     with floor(tmp_path) as link:
         server = link.serve()
