@@ -110,11 +110,11 @@ def _own_free(front: Front) -> bool:
 
 def _head(model: Model, width: int) -> Block:
     """Name, what the model is, and its colours."""
-    block = Block((width, 150))
+    block = Block((width, 162))
     colours = model.art["colours"]
     chips = len(colours) * (_CHIP[0] + 20) - 20
     room = width - chips - GAP
-    block.put(model.title, Rect(0, 0, room, 92), 84, "label")
+    block.put(model.title, Rect(0, 0, room, 108), 84, "label")
     price = amount(model.price_cents, SOURCE_LANGUAGE, model.currency)
     told = [
         model.name,
@@ -124,9 +124,9 @@ def _head(model: Model, width: int) -> Block:
         f"style {model.art['style']}",
     ]
     told += [words for words in (model.draft.version, model.draft.author) if words]
-    block.put("  ·  ".join(told), Rect(0, 98, room, 30), 24, colour=FAINT)
+    block.put("  ·  ".join(told), Rect(0, 110, room, 30), 24, colour=FAINT)
     digest = f"tables {model.tables.digest}"
-    block.put(digest, Rect(0, 126, room, 24), 16, colour=FAINT)
+    block.put(digest, Rect(0, 138, room, 24), 16, colour=FAINT)
     x = width - chips
     for name, value in colours.items():
         block.chip(hex_colour(value) or INK, Rect(x, 8, *_CHIP))
