@@ -31,12 +31,13 @@ _FRAMED = 0.5  # of its height: how much wider the plate of another button is th
 _SLOT, _PITCH = 5, 13  # of a slot and from one to the next, at the reference width
 
 
-def mounted(caps: Sequence[Cap], touch_px: int, air: int) -> list[Cap]:
+def mounted(caps: Sequence[Cap], touch_px: int, air: int, deck: Rect) -> list[Cap]:
     """
     The buttons in the middle of their places, with their bezels; START as high as two rows beside it.
 
     Args:
         air: how far the bezel of START may stand out of its place.
+        deck: no bezel stands out of it.
     """
     whole = caps[0].rect.unionall([cap.rect for cap in caps])
     found = {}
@@ -55,7 +56,8 @@ def mounted(caps: Sequence[Cap], touch_px: int, air: int) -> list[Cap]:
                 rect = Rect(0, 0, start.rect.width, high)
                 rect.center = start.rect.center
                 start = replace(start, rect=rect)
-            found[cap.name] = start
+            free = min(start.rect.y - deck.y, deck.bottom - start.rect.bottom)
+            found[cap.name] = replace(start, bezel=min(start.bezel, free))
     return [found[cap.name] for cap in caps]
 
 

@@ -39,7 +39,7 @@ class Deck:
         placed, self.plate, self.slot_rect = place(kit, zone, self._lip)
         self.places = {cap.name: cap.rect for cap in placed}
         """Where each button may stand, by name."""
-        self.caps = mounted(placed, kit.layout.touch_px, kit.gap(1))
+        self.caps = mounted(placed, kit.layout.touch_px, kit.gap(1), zone)
         self._beside = self.slot_rect.width > 1.2 * self.slot_rect.height
         tall = round(self.slot_rect.height * (0.76 if self._beside else 0.62))
         wide = min(round(coins.diameter(200, kit.px(100)) * 0.26), round(tall * 0.36))
