@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pygame
 import pytest
+from opened import opened
 from soon import soon
 
 from emulator import Cabinet
+from emulator.chapters.link import QUIET, join
 from emulator.panel.access.helper import Helper, aid_of
 from emulator.panel.access.plate import AccessPlate
 from emulator.panel.access.ring import Ring, reachable
@@ -40,8 +42,10 @@ def stage_of(model: str, aid: Aid = PLAIN, size: tuple[int, int] = SIZE, languag
 
 
 def readings(model: str, aid: Aid, size: tuple[int, int]) -> dict[str, float]:
-    """The least contrast of every text of a front that rests, by its words."""
+    """The least contrast of every text of a front that rests, by its words; without its link it were dim."""
     cab = Cabinet(model, seed="00")
+    if cab.machine.link is not None:
+        join(opened(cab), QUIET, bytes(32))
     cab.run(ms=5_500)
     with listening() as heard:
         stage = stage_of(model, aid, size)
