@@ -205,8 +205,8 @@ def test_texts_in_fonts_of_the_makers_own_fit_as_azars_do(model: str, size: tupl
     steps = {stage.kit.say("HOW TO PLAY"), *how(stage.kit)}
     assert own <= ours and (own & steps in (set(), ours & steps))
     assert {text for text in ours - own if text not in steps and not re.fullmatch(r"\d|H", text)} == set()
-    # Manrope is wider than azar's label: small print may be smaller, but nothing is cut or lies on another. Its
-    # accents are higher, too: they may stand an eighth of their letters out of their place.
+    # Manrope is wider than azar's label: small print may be smaller, but nothing is cut or lies on another.
+    # Its accents are higher, too: they may stand an eighth of their letters out of their place.
     placed = [text._replace(box=text.box.inflate(0, text.size_px // 4)) for text in stage.kit.text.placed]
     wrong = [row for row in cut_or_overlapping(placed, pygame.Rect(0, 0, *size)) if "px small" not in row]
     assert wrong == []
