@@ -254,7 +254,7 @@ class RTC:
 class _Words:
     # Of all that a chip has in its address space what is named here is there, to be read.
     def __getitem__(self, address):
-        # A difference is small: what an address is combined with else is a new number on the heap.
+        # An address is a large number: each result of it lies on the heap, but for a small difference.
         offset = address - _OTP_BASE
         if offset & 3:
             raise ValueError("address %08x is not aligned to 4 bytes" % address)

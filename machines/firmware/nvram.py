@@ -344,7 +344,7 @@ def _told(layout: tuple, flat: tuple) -> dict | None:
 
 
 def odd(layout: tuple, form: str, flat: tuple) -> bool:
-    """Tell whether values are none that a machine or cup writes: a tilt that is no text, a count too high."""
+    """Tell whether no machine or cup writes such values: a tilt that is no text, a count too high."""
     tilt, counts = _CHECKED.get(form) or checked(layout)
     for at in counts:
         if flat[at] > COUNT_MOST:
@@ -382,7 +382,7 @@ def newer(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = (
 
 
 def outdated(known: int, sequence: int) -> bool:
-    """Tell whether marks are older than books know them; those of a damaged copy are, by one pulse."""
+    """Tell whether marks are older than the books say, beyond the one pulse that a damaged copy loses."""
     return sequence + 1 < known
 
 

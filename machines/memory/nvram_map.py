@@ -245,8 +245,8 @@ def _check(reader: _Reader, place: int, layout: Layout, form: str, raw: bytes) -
         return _FLAWS[flaw]
     if not nvram.odd(layout, form, struct.unpack_from(form, raw)):
         return "whole"
-    for name, at in zip(nvram.value_names(layout), struct.unpack_from(form, raw), strict=True):
-        if name in nvram.COUNTED and at > nvram.COUNT_MOST:
+    for name, value in zip(nvram.value_names(layout), struct.unpack_from(form, raw), strict=True):
+        if name in nvram.COUNTED and value > nvram.COUNT_MOST:
             return f"{name} must be at most {nvram.COUNT_MOST} (got {values[name]})"
     return "text of tilt must be ASCII"
 

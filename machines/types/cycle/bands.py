@@ -170,7 +170,7 @@ class _Windows:
         return self._known[plays]
 
     def _runs(self, plays: int) -> Iterator[tuple[int, int]]:
-        """(first place, how many) of places with the same strata at both ends of a window, whole at none."""
+        """Runs of places, (first, how many): within one no end of a window crosses a join of strata."""
         size = self._plan.plays
         joins = {start % size for start in self._starts}
         turns = sorted(joins | {(join - plays) % size for join in joins})

@@ -42,7 +42,7 @@ def stage_of(model: str, aid: Aid = PLAIN, size: tuple[int, int] = SIZE, languag
 
 
 def readings(model: str, aid: Aid, size: tuple[int, int]) -> dict[str, float]:
-    """The least contrast of every text of a front that rests, by its words; without its link it were dim."""
+    """The least contrast of every text of a front that rests, by its words; its link is up."""
     cab = Cabinet(model, seed="00")
     if cab.machine.link is not None:
         join(opened(cab), QUIET, bytes(32))
