@@ -204,7 +204,7 @@ def _struck_plain(cents: int, side: int, far: paint.AnyField, height: paint.AnyF
 @lru_cache(maxsize=256)
 def lying(cents: int, side: int, turn_deg: int) -> pygame.Surface:
     """A coin lying in the tray, turned, seen from above at an angle, with its edge and a shadow."""
-    flat = pygame.transform.rotozoom(face(cents, side), turn_deg, 1.0)
+    flat = pygame.transform.rotozoom(face(cents, side).copy(), turn_deg, 1.0)
     middle = pygame.Rect(0, 0, side, side)
     middle.center = flat.get_rect().center
     top = pygame.transform.smoothscale(
@@ -231,15 +231,13 @@ def tumbling(cents: int, side: int, phase: int) -> pygame.Surface:
     """A coin in the air, one of 12 phases of a turn about a level axis."""
     squash = abs(math.cos(math.pi * phase / 12))
     height = max(round(side * 0.10), round(side * squash))
-    return pygame.transform.smoothscale(face(cents, side), (side, height))
+    return paint.resized(face(cents, side), (side, height))
 
 
 @lru_cache(maxsize=128)
 def edge_on(cents: int, side: int, share: int) -> pygame.Surface:
     """A coin turned towards the slot, ``share`` of 16 still visible of its width."""
-    return pygame.transform.smoothscale(
-        face(cents, side), (max(round(side * 0.10), round(side * share / 16)), side)
-    )
+    return paint.resized(face(cents, side), (max(round(side * 0.10), round(side * share / 16)), side))
 
 
 def forget() -> None:

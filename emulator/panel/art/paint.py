@@ -79,6 +79,15 @@ def light_of(light: AnyField, colour: Colour) -> pygame.Surface:
     return surface
 
 
+def resized(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """
+    A picture at another size, though another thread may show it now.
+
+    Its copy is scaled: SDL locks what it scales while others run on, and what is locked cannot be blitted.
+    """
+    return pygame.transform.smoothscale(picture.copy(), size)
+
+
 def flat(mask: Field, colour: Colour) -> pygame.Surface:
     """One colour, covering as ``mask`` (height, width) says, 0 to 1."""
     surface = layer((mask.shape[1], mask.shape[0]))

@@ -98,7 +98,7 @@ class Flight:
         if phase not in self._phases:
             width, height = self._face.get_size()
             squash = max(0.10, abs(math.cos(math.pi * phase / _PHASES)))
-            self._phases[phase] = pygame.transform.smoothscale(self._face, (width, round(height * squash)))
+            self._phases[phase] = paint.resized(self._face, (width, round(height * squash)))
         return self._phases[phase]
 
 

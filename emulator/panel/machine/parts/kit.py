@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import pygame
 
+from emulator.panel.art import paint
 from emulator.panel.art.cabinets.kinds import KINDS, Cabinet
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.scenery.livery import dressed, hex_of, veil
@@ -65,7 +66,7 @@ class Kit:
             if keyline:
                 picture = drawings.with_keyline(picture)
             if picture.get_width() != size_px:
-                picture = pygame.transform.smoothscale(picture, (size_px, size_px))
+                picture = paint.resized(picture, (size_px, size_px))
             self._scaled[key] = picture
         return self._scaled[key]
 

@@ -51,7 +51,7 @@ def moved(picture: pygame.Surface, family: Family, phase: int) -> tuple[pygame.S
     side = picture.get_width()
     if family == "swing":
         angle = _SWING_DEG * math.sin(2 * math.pi * along)
-        turned = pygame.transform.rotozoom(picture, angle, 1.0)
+        turned = pygame.transform.rotozoom(picture.copy(), angle, 1.0)
         # It hangs by its top: there it stays.
         arm, turn = side * 0.45, math.radians(angle)
         return turned, (round(arm * math.sin(turn)), round(arm * (math.cos(turn) - 1)))
@@ -60,9 +60,9 @@ def moved(picture: pygame.Surface, family: Family, phase: int) -> tuple[pygame.S
         squash = 1 - 0.10 * (1 - lift) * (1 if phase else 0)
         size = (round(side * (2 - squash)), round(side * squash))
         low = (side - size[1]) // 2
-        return pygame.transform.smoothscale(picture, size), (0, low - round(_RISE * side * lift))
+        return paint.resized(picture, size), (0, low - round(_RISE * side * lift))
     swell = 1 + _SWELL * (0.5 - 0.5 * math.cos(2 * math.pi * along))
-    return pygame.transform.smoothscale(picture, (round(side * swell), round(side * swell))), (0, 0)
+    return paint.resized(picture, (round(side * swell), round(side * swell))), (0, 0)
 
 
 def light(picture: pygame.Surface, family: Family, phase: int) -> pygame.Surface:
