@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, TypedDict, Unpack
 
-import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel.art import legible
+from emulator.panel.art import legible, paint
 from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import Colour, font, set_of, wearing, worn
 
@@ -31,7 +30,7 @@ class Cover(NamedTuple):
 
     def share(self) -> Field:
         """How much of each pixel the letters cover, 0 to 1."""
-        return np.asarray(pygame.surfarray.array_alpha(self.picture).T / 255, dtype=np.float32)
+        return paint.cover_of(self.picture)
 
 
 class Placed(NamedTuple):
@@ -90,6 +89,9 @@ def fit(
     """
     size, tallest = size_px, set_of(face).tall
     leading = max(leading, tallest)
+    if lines_max == 1 and "\n" not in text and text[:1] != " ":  # nothing to break until it is smallest
+        while size > SMALLEST_PX and (round(size * tallest) > box[1] or width_of(text, face, size) > box[0]):
+            size -= 1
     while True:
         lines = wrap(text, face, size, box[0])
         line_px = round(size * leading)

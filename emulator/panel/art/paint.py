@@ -25,6 +25,7 @@ Field = npt.NDArray[np.float32]
 AnyField = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 Point = tuple[float, float]
 Stops = Sequence[tuple[float, Colour]]
+_FULL = np.float32(255)
 _WIDE = 320  # columns from which on sums down a field are added up row by row
 
 
@@ -96,6 +97,16 @@ def flat(mask: Field, colour: Colour) -> pygame.Surface:
     return surface
 
 
+def cover_of(picture: pygame.Surface) -> Field:
+    """Coverage (height, width) of a see-through picture, though another thread may show it now."""
+    return np.asarray(pygame.surfarray.pixels_alpha(picture.copy()).T / _FULL)
+
+
+def white_of(sheet: pygame.Surface) -> Field:
+    """How white each pixel (height, width) of a sheet is that was drawn in white on black, 0 to 1."""
+    return np.asarray(pygame.surfarray.pixels_red(sheet).T / _FULL)
+
+
 def spaced(text: str, letters: pygame.font.Font, width: int, space: int) -> Field:
     """Coverage of a line of letters this far apart, as tall as its ink."""
     row = plain((width, letters.get_height()))
@@ -104,7 +115,7 @@ def spaced(text: str, letters: pygame.font.Font, width: int, space: int) -> Fiel
         picture = letters.render(letter, True, (255, 255, 255))
         row.blit(picture, (x, 0))
         x += picture.get_width() + space
-    mask = np.asarray(pygame.surfarray.array_red(row).T / 255.0, dtype=np.float32)
+    mask = white_of(row)
     used = np.flatnonzero(mask.any(axis=1))
     return mask[used[0] : used[-1] + 1]
 
@@ -309,6 +320,7 @@ def _hole(size: tuple[int, int], depth: int, radius: float) -> pygame.Surface:
     return flat(np.clip(cut * 1.1, 0, 0.85), (0, 0, 0))
 
 
+@lru_cache(maxsize=8)
 def reflection(size: tuple[int, int], strength: float = 0.10) -> pygame.Surface:
     """The one soft reflection a sheet of glass has: a slanting window light from top left."""
     x = np.linspace(0, 1, size[0], dtype=np.float32)[None, :]
@@ -364,7 +376,7 @@ def trapezoid(surface: pygame.Surface, shrink: float) -> pygame.Surface:
 def shrunk(sheet: pygame.Surface, size: tuple[int, int]) -> Field:
     """What was drawn in white on a larger sheet, as the share of each pixel that it covers."""
     small = pygame.transform.smoothscale(sheet, size)
-    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+    return white_of(small)
 
 
 def forget() -> None:
@@ -372,5 +384,5 @@ def forget() -> None:
     rounded.cache_clear()
     glow.cache_clear()
     _levels.cache_clear()
-    for pictures in (_shadow, _frame, _hole):
+    for pictures in (_shadow, _frame, _hole, reflection):
         pictures.cache_clear()

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import pygame
 
 from emulator.panel.art import paint
@@ -128,7 +127,7 @@ def cover(
                 sheet, colour, [(x * scale - left * 3, y * scale - top * 3) for x, y in outline]
             )
     small = pygame.transform.smoothscale(sheet, (right - left, bottom - top))
-    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+    return paint.white_of(small)
 
 
 def box(left: float, top: float, right: float, bottom: float) -> Outline:

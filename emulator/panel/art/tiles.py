@@ -22,7 +22,7 @@ Piece = tuple[pygame.Surface, tuple[int, int]]
 def of(sheet: pygame.Surface) -> list[Piece]:
     """The pieces of a sheet in which a pixel is not wholly clear, each with its place."""
     width, height = sheet.get_size()
-    seen: npt.NDArray[np.bool_] = np.asarray(pygame.surfarray.array_alpha(sheet)) > 0
+    seen: npt.NDArray[np.bool_] = np.asarray(pygame.surfarray.pixels_alpha(sheet)) > 0
     pieces = []
     for y in range(0, height, _TILE_PX):
         row = np.asarray(seen[:, y : y + _TILE_PX].any(axis=1))

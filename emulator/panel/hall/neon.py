@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pygame
 from pygame import Rect
 
@@ -26,7 +25,7 @@ def put(
     ink = text.put(sheet, words, box, "title", fitted.size_px, (255, 255, 255))
     reach = max(4, fitted.size_px // 3)
     around = ink.inflate(4 * reach, 4 * reach).clip(target.get_rect())
-    mask = np.asarray(pygame.surfarray.array_alpha(sheet.subsurface(around)).T / 255.0, dtype=np.float32)
+    mask = paint.cover_of(sheet.subsurface(around))
     paint.add(target, paint.halo(mask, reach, colour, 0.95), around.topleft)
     paint.add(target, paint.halo(mask, max(1, reach // 5), colour, 0.7), around.topleft)
     target.blit(paint.flat(mask, mix(colour, CREAM, 0.72)), around)

@@ -12,6 +12,7 @@ import pytest
 from panel_fake import fresh_stage
 
 from emulator.panel.art import coins, paint
+from emulator.panel.art.symbols import drawings
 from emulator.panel.machine.parts.kit import Kit, _rendered
 from emulator.panel.machine.wins import loops
 
@@ -44,6 +45,8 @@ def _cases(kit: Kit) -> Iterator[tuple[pygame.Surface, Callable[[], object]]]:
     whole = kit.symbol(drawing, _SIDE_PX)
     for family in ("swing", "bounce", "glow"):
         yield whole, lambda family=family: loops.moved(whole, family, 3)
+    yield whole, lambda: loops.light(whole, "glow", 3)
+    yield whole, lambda: drawings.with_keyline(whole)
     face = coins.face(100, _SIDE_PX)
     for of_face in (coins.lying, coins.tumbling, coins.edge_on):
         yield face, lambda make=of_face.__wrapped__: make(100, _SIDE_PX, 5)

@@ -39,10 +39,7 @@ def trim(base: pygame.Surface, shell: Shell) -> None:
     width = max(12, shell.px(60))
     picture = awning((zone.width, tall), width, shell.theme.accent)
     shadow = paint.flat(
-        paint.blur(
-            np.asarray(pygame.surfarray.array_alpha(picture).T / 255.0, dtype=np.float32), max(2, tall // 8)
-        )
-        * 0.6,
+        paint.blur(paint.cover_of(picture), max(2, tall // 8)) * 0.6,
         (0, 0, 0),
     )
     base.blit(shadow, (zone.x + tall // 10, zone.y + tall // 5))

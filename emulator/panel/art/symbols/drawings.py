@@ -281,7 +281,7 @@ def render(pieces: Sequence[Piece], size_px: int) -> pygame.Surface:
 def with_keyline(picture: pygame.Surface) -> pygame.Surface:
     """The symbol with the thin cream edge that separates it from dark glass."""
     unit = picture.get_width() / shapes.SQUARE
-    alpha = np.asarray(pygame.surfarray.array_alpha(picture).T / 255.0, dtype=np.float32)
+    alpha = paint.cover_of(picture)
     rim = _grown(alpha, _KEYLINE * unit)
     out = paint.flat(rim, theme.CREAM)
     out.blit(picture, (0, 0))

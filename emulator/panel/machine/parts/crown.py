@@ -132,7 +132,7 @@ class Crown:
         """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""
         title, height = self._kit.front.title, self.glass.height
         if self._drawn is not None:
-            return np.asarray(pygame.surfarray.array_alpha(self._drawn).T / 255.0, dtype=np.float32)
+            return paint.cover_of(self._drawn)
         slant = self._scenery.slant
         room = self._room
         size = max(13, int(height * _NAME / _ink_share(title)))

@@ -266,7 +266,7 @@ def _cells(kit: Kit, width: int, height: int) -> Rows:
         cell.blit(kit.symbol(drawing, picture_px), spot)
         if cell.get_height() != height:
             cell = pygame.transform.smoothscale(cell, (width, height))
-        sheets.append(pygame.surfarray.array2d(cell).T.astype(np.uint32))
+        sheets.append(pygame.surfarray.pixels2d(cell).T.astype(np.uint32))
     return np.ascontiguousarray(np.concatenate(sheets))
 
 
@@ -313,7 +313,7 @@ def _payline_lamps(kit: Kit) -> dict[int, tuple[pygame.Surface, pygame.Surface, 
         sheet = paint.plain((size[0] * 3, size[1] * 3))
         pygame.draw.polygon(sheet, (255, 255, 255), [((x + pad) * 3, (y + pad) * 3) for x, y in points])
         small = pygame.transform.smoothscale(sheet, size)
-        mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+        mask = paint.white_of(small)
         accent = np.asarray(kit.theme.accent, dtype=np.float32)
         light = mask[..., None] * np.asarray((255, 190, 120), dtype=np.float32)
         light += np.clip(paint.blur(mask, max(2, tall // 4)) * 1.5, 0, 1)[..., None] * accent

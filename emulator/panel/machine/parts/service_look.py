@@ -107,7 +107,7 @@ def _door(sheet: pygame.Surface, side: int, is_open: bool) -> None:
     leaf = [(hole.x, hole.y), (right, hole.y + drop), (right, hole.bottom - drop), (hole.x, hole.bottom)]
     big = paint.layer(sheet.get_size())
     pygame.draw.polygon(big, (255, 255, 255), leaf)
-    mask = np.asarray(pygame.surfarray.array_alpha(big).T / 255.0, dtype=np.float32)
+    mask = paint.cover_of(big)
     tones: paint.Stops = [(0, STEEL_LIGHT), (0.45, STEEL_MID), (1, mix(STEEL_DARK, STEEL_MID, 0.45))]
     fill = paint.ramp(side, tones)[:, None, :]
     sheet.blit(paint.to_surface(np.broadcast_to(fill, (side, side, 3)), mask), (0, 0))

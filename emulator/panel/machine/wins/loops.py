@@ -68,7 +68,7 @@ def moved(picture: pygame.Surface, family: Family, phase: int) -> tuple[pygame.S
 def light(picture: pygame.Surface, family: Family, phase: int) -> pygame.Surface:
     """What the light behind a symbol, or the gleam on it, adds in a phase; nothing outside the symbol."""
     side = picture.get_width()
-    mask = np.asarray(pygame.surfarray.array_alpha(picture).T / 255.0, dtype=np.float32)
+    mask = paint.cover_of(picture)
     along = phase / PHASES
     at = np.linspace(-1, 1, side, dtype=np.float32)
     x, y = at[None, :], at[:, None]
