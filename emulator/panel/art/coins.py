@@ -204,7 +204,7 @@ def _struck_plain(cents: int, side: int, far: paint.AnyField, height: paint.AnyF
 @lru_cache(maxsize=256)
 def lying(cents: int, side: int, turn_deg: int) -> pygame.Surface:
     """A coin lying in the tray, turned, seen from above at an angle, with its edge and a shadow."""
-    flat = pygame.transform.rotozoom(face(cents, side).copy(), turn_deg, 1.0)
+    flat = paint.turned(face(cents, side), turn_deg)
     middle = pygame.Rect(0, 0, side, side)
     middle.center = flat.get_rect().center
     top = pygame.transform.smoothscale(

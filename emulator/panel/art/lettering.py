@@ -89,7 +89,8 @@ def fit(
     """
     size, tallest = size_px, set_of(face).tall
     leading = max(leading, tallest)
-    if lines_max == 1 and "\n" not in text and text[:1] != " ":  # nothing to break until it is smallest
+    if lines_max == 1 and "\n" not in text and text[:1] != " ":
+        # At every size but the smallest the whole text fits, or nothing does.
         while size > SMALLEST_PX and (round(size * tallest) > box[1] or width_of(text, face, size) > box[0]):
             size -= 1
     while True:

@@ -89,6 +89,11 @@ def resized(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     return pygame.transform.smoothscale(picture.copy(), size)
 
 
+def turned(picture: pygame.Surface, degrees: float) -> pygame.Surface:
+    """A picture turned to the left, though another thread may show it now."""
+    return pygame.transform.rotozoom(picture.copy(), degrees, 1.0)
+
+
 def flat(mask: Field, colour: Colour) -> pygame.Surface:
     """One colour, covering as ``mask`` (height, width) says, 0 to 1."""
     surface = layer((mask.shape[1], mask.shape[0]))

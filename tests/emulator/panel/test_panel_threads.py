@@ -14,6 +14,7 @@ from panel_fake import fresh_stage
 from emulator.panel.art import coins, paint
 from emulator.panel.art.symbols import drawings
 from emulator.panel.machine.parts.kit import Kit, _rendered
+from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.wins import loops
 
 _ROUNDS = 200
@@ -21,11 +22,11 @@ _SIDE_PX = 140
 
 
 @pytest.fixture
-def kit() -> Iterator[Kit]:
-    """One whose threads take turns as often as they can."""
+def stage() -> Iterator[Stage]:
+    """One beside which threads take turns as often as they can."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
-    yield fresh_stage().kit
+    yield fresh_stage()
     sys.setswitchinterval(before)
 
 
@@ -37,8 +38,9 @@ def _symbol(kit: Kit, drawing: str) -> Callable[[], object]:
     return make
 
 
-def _cases(kit: Kit) -> Iterator[tuple[pygame.Surface, Callable[[], object]]]:
+def _cases(stage: Stage) -> Iterator[tuple[pygame.Surface, Callable[[], object]]]:
     """A picture that is shown, and what is made of it."""
+    kit, flight = stage.kit, stage.show._made_flight()
     drawing = kit.front.drawings[0]
     size_px = max(120, round(kit.layout.pitch * 0.96))
     yield _rendered(drawing, size_px, kit.front.colours.get(drawing)), _symbol(kit, drawing)
@@ -50,11 +52,12 @@ def _cases(kit: Kit) -> Iterator[tuple[pygame.Surface, Callable[[], object]]]:
     face = coins.face(100, _SIDE_PX)
     for of_face in (coins.lying, coins.tumbling, coins.edge_on):
         yield face, lambda make=of_face.__wrapped__: make(100, _SIDE_PX, 5)
+    yield flight._face, lambda: (flight._phases.clear(), flight._phase(3))
 
 
-def test_what_is_shown_can_be_resized_by_a_thread_at_the_same_time(kit: Kit) -> None:
+def test_a_thread_scales_turns_and_reads_what_is_shown_meanwhile(stage: Stage) -> None:
     screen = paint.plain((_SIDE_PX, _SIDE_PX))
-    for number, (shown, make) in enumerate(_cases(kit)):
+    for number, (shown, make) in enumerate(_cases(stage)):
         done = threading.Event()
         failed: list[Exception] = []
 

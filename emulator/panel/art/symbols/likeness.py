@@ -54,7 +54,7 @@ class Face:
 
     def __init__(self, picture: pygame.Surface, turn_deg: int = 0) -> None:
         self._picture = picture
-        whole = pygame.transform.rotozoom(picture.copy(), turn_deg, 1.0) if turn_deg else picture
+        whole = pygame.transform.rotozoom(picture, turn_deg, 1.0) if turn_deg else picture
         light = eyes.linear(pygame.surfarray.array3d(_centred(whole)).swapaxes(0, 1))
         self.colours = {
             name: eyes.oklab(eyes.vision(name, light)).astype(np.float32) for name in eyes.VISIONS

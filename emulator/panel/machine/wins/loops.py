@@ -51,7 +51,7 @@ def moved(picture: pygame.Surface, family: Family, phase: int) -> tuple[pygame.S
     side = picture.get_width()
     if family == "swing":
         angle = _SWING_DEG * math.sin(2 * math.pi * along)
-        turned = pygame.transform.rotozoom(picture.copy(), angle, 1.0)
+        turned = paint.turned(picture, angle)
         # It hangs by its top: there it stays.
         arm, turn = side * 0.45, math.radians(angle)
         return turned, (round(arm * math.sin(turn)), round(arm * (math.cos(turn) - 1)))
