@@ -4,7 +4,8 @@ Measures every row of README's table of campaigns and prints it: reached and ask
 
 AVX2 is forced where the processor has AVX-512. A column that cannot be measured here, and a row that lacks
 what it is compared with, keep the figures of figures.json; their dates and processors stand under the table.
-Runs beside an installed wheel as well as in a clone; two rows need a C compiler.
+Runs beside an installed wheel as well as in a clone; two rows need a C compiler. Each row has a process of
+its own: memory that the rows before it gave back would make numpy a fifth quicker.
 
     python benchmarks/all.py                       # ten minutes, best on an idle computer
     python benchmarks/all.py --tier avx2 --only cycle cards
@@ -23,6 +24,8 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,7 +84,8 @@ def _any_stop_count(job: Job) -> list[float]:
 def _random_bytes(job: Job) -> list[float]:
     import rng
 
-    found = rng.held_fill(job.tier, job.turns)
+    # A turn takes milliseconds, and the two are close.
+    found = rng.held_fill(job.tier, 40 * job.turns)
     return [found.get("times openssl", found["times cryptography"])]
 
 
@@ -181,8 +185,6 @@ def processor() -> str:
 
 def measured(kept: Figures, tiers: list[str], names: list[str], turns: int) -> Figures:
     """The figures with those of this computer in place of kept ones; says on stderr what it does."""
-    from cffi import VerificationError
-
     figures = {tier: dict(rows) for tier, rows in kept.items()}
     where = {"processor": processor(), "date": datetime.date.today().isoformat()}
     jobs = [(tier, name) for tier in tiers for name in names]
@@ -193,17 +195,32 @@ def measured(kept: Figures, tiers: list[str], names: list[str], turns: int) -> F
             say(f"{row.name}: pip install {' '.join(lacks)} brings what it is compared with")
             continue
         say(f"{n} of {len(jobs)}, {TIERS[tier]}: {row.name} …")
-        with tempfile.TemporaryDirectory() as folder:
-            sys.path.insert(0, folder)
-            try:
-                seen = row.measure(Job(tier, turns, Path(folder)))
-            except VerificationError:
-                say(f"{row.name}: needs a C compiler (apt-get install gcc)")
-                continue
-            finally:
-                sys.path.remove(folder)
+        seen = measured_apart(name, tier, turns)
+        if not seen:
+            say(f"{row.name}: needs a C compiler (apt-get install gcc)")
+            continue
         figures[tier][name] = {"seen": [round(value, 2 if value < 20 else 0) for value in seen], **where}
     return figures
+
+
+def measured_apart(name: str, tier: str, turns: int) -> list[float]:
+    """What one row comes to in a process of its own; nothing if there is no C compiler."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        return process.submit(measured_here, name, tier, turns).result()
+
+
+def measured_here(name: str, tier: str, turns: int) -> list[float]:
+    """The same in this process."""
+    from cffi import VerificationError
+
+    with tempfile.TemporaryDirectory() as folder:
+        sys.path.insert(0, folder)
+        try:
+            return ROWS[name].measure(Job(tier, turns, Path(folder)))
+        except VerificationError:
+            return []
+        finally:
+            sys.path.remove(folder)
 
 
 def say(text: str) -> None:

@@ -102,9 +102,9 @@ def test_a_row_that_lacks_its_contender_keeps_its_figures_and_says_what_brings_i
         assert f"pip install {package}" in capsys.readouterr().err
 
 
-def test_a_figure_that_is_measured_tells_where_and_when(whole, capsys):
-    row = whole.ROWS["mean"]._replace(measure=lambda job: [{"avx2": 0.512, "avx512": 1234.5}[job.tier]])
-    whole.ROWS["mean"] = row
+def test_a_figure_that_is_measured_tells_where_and_when(whole, capsys, monkeypatch):
+    seen = {("mean", "avx2", 1): [0.512], ("mean", "avx512", 1): [1234.5]}
+    monkeypatch.setattr(whole, "measured_apart", lambda *job: seen[job])
     kept = {tier: {"mean": KEPT, "cards": KEPT} for tier in whole.TIERS}
     found = whole.measured(kept, ["avx2", "avx512"], ["mean"], 1)
     assert [found[tier]["mean"]["seen"] for tier in whole.TIERS] == [[0.51], [1234]]
