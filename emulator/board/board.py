@@ -212,25 +212,26 @@ class Board:
         """Let everything happen that is due up to and including ``until_us``."""
         if until_us < self.now_us:
             raise BoardError(f"until_us must be {self.now_us} us or later (got {until_us})")
-        devices, chip = self._driven, self.chip
+        devices, chip, now_us = self._driven, self.chip, self.now_us
         while True:
-            chip_due = chip.due_us(self.now_us)
-            due = NEVER
+            chip_due, due = chip.due_us(now_us), NEVER
             for device in devices:
-                if device.due_us < due:
-                    due = device.due_us
+                at_us = device.due_us
+                if at_us < due:
+                    due = at_us
             first = due if due < chip_due else chip_due
             if first > until_us:
                 self.now_us = until_us
                 return
-            if first > self.now_us:
-                self.now_us = first
-            now_us = self.now_us
+            if first > now_us:
+                self.now_us = now_us = first
             if due <= now_us:
                 for device in devices:
                     if device.due_us <= now_us:
                         device.tick(now_us)
-            chip.run(now_us)
+                chip_due = chip.due_us(now_us)
+            if chip_due <= now_us:
+                chip.run(now_us)
             if self.after_event is not None:
                 self.after_event()
 

@@ -81,13 +81,13 @@ class Chip:
         return self._boot_due_us if self._boot_due_us < due else due
 
     def run(self, now_us: int) -> None:
-        """Do what is due: a boot, the watchdog's bite, or handlers and a tick of the firmware."""
+        """Do what is due now: a boot, the watchdog's bite, or handlers and a tick of the firmware."""
         if self._boot_due_us <= now_us:
             self.boot(WDT_RESET)
         elif self.watchdog.due_us <= now_us:
             self._board.emit("watchdog")
             self._reset(now_us)
-        elif self.alive and self.due_us(now_us) <= now_us:
+        elif self.alive:
             self._enter(self._wake)
 
     def ticks_us(self) -> int:

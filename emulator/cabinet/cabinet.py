@@ -180,7 +180,7 @@ class Cabinet(Closing):
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
             self.line.run(us)
-        self.settle()
+        self.keeper.settle()
 
     # -- who hears of it ------------------------------------------------------------------------------
 

@@ -35,12 +35,10 @@ class MessageDisplay(Device):
         """A column and the characters from there on; what runs over the end is lost."""
         if not data:
             return
-        before = bytes(self._characters)
-        self._pointer = data[0]
-        for byte in data[1:]:
-            if self._pointer < COLUMNS:
-                self._characters[self._pointer] = byte
-            self._pointer = min(self._pointer + 1, 0xFF)
+        before, start = bytes(self._characters), data[0]
+        fitting = data[1 : 1 + max(0, COLUMNS - start)]
+        self._characters[start : start + len(fitting)] = fitting
+        self._pointer = min(start + len(data) - 1, 0xFF)
         if self._characters != before:
             self._board.emit("message", text=self.text)
 

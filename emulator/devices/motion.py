@@ -27,7 +27,7 @@ class Motion:
     that it ends exactly there. Shorter distances than both ramps need peak below ``velocity``.
     """
 
-    __slots__ = ("_brake_us", "_peak_us", "_total", "end_us", "start_us", "velocity")
+    __slots__ = ("_at_us", "_brake_us", "_done", "_peak_us", "_total", "end_us", "start_us", "velocity")
 
     def __init__(self, start_us: int, velocity: int) -> None:
         self.start_us = start_us
@@ -36,6 +36,8 @@ class Motion:
         self._peak_us = RAMP_UP_US
         self._brake_us = 0
         self._total = 0
+        # The instant that was asked for last, and how far it was by then: one is asked for several times.
+        self._at_us, self._done = start_us, 0
 
     @property
     def stopping(self) -> bool:
@@ -48,12 +50,18 @@ class Motion:
 
     def go_on(self) -> None:
         """Take back a planned stop."""
+        self._at_us, self._done = self.start_us, 0
         self.end_us = NEVER
         self._peak_us = RAMP_UP_US
         self._brake_us = 0
 
     def travelled(self, now_us: int) -> int:
         """Distance from the start in 1/65,536 step."""
+        if now_us != self._at_us:
+            self._at_us, self._done = now_us, self._travelled(now_us)
+        return self._done
+
+    def _travelled(self, now_us: int) -> int:
         since_us = now_us - self.start_us
         if now_us >= self.end_us:
             return self._total
@@ -75,6 +83,7 @@ class Motion:
 
     def stop_after(self, steps: int) -> None:
         """End ``steps`` whole steps from the start; at least ``least_steps`` of this instant."""
+        self._at_us, self._done = self.start_us, 0
         both_us = RAMP_UP_US + RAMP_DOWN_US
         self._total = steps << FINE_BITS
         cruise_us = steps * SECOND_US // self.velocity - both_us // 2

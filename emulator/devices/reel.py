@@ -135,7 +135,10 @@ class Reel(Device):
 
     def step(self, now_us: int) -> int:
         """The drum's angle in whole steps."""
-        return (self._drum(now_us) >> FINE_BITS) % self.motor_steps
+        if self._caught >= 0:
+            return self._caught % self.motor_steps
+        done = 0 if self._motion is None else self._motion.travelled(now_us) >> FINE_BITS
+        return (self._position + self._offset + done) % self.motor_steps
 
     def course(self) -> Course | None:
         """Where the drum goes as things are now; None while it stands."""
@@ -271,9 +274,9 @@ class Reel(Device):
             return
         self.due_us = motion.end_us
         if self._caught < 0:
-            step, width = self.step(now_us), self.motor_steps // self.stops
+            done, width = motion.travelled(now_us) >> FINE_BITS, self.motor_steps // self.stops
+            step = (self._position + self._offset + done) % self.motor_steps
             away = width - step if step < width else self.motor_steps - step
-            done = motion.travelled(now_us) >> FINE_BITS
             self.due_us = min(self.due_us, motion.time_of(done + away, now_us))
 
     def save(self) -> Json:

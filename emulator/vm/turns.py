@@ -42,8 +42,9 @@ class Turns:
 
     def __init__(self) -> None:
         self.place: tuple[str, int, str] | None = None
-        self._left: Guest = iter(_ZEROS)
-        self._chain = itertools.chain(self._left, _End(self))
+        left: Guest = iter(_ZEROS)
+        self._skip_to = left.__setstate__
+        self._chain = itertools.chain(left, _End(self))
 
     def names(self) -> dict[str, object]:
         """Builtins that counted code refers to."""
@@ -51,7 +52,7 @@ class Turns:
 
     def begin(self) -> None:
         """A call begins: it has all of them."""
-        self._left.__setstate__(0)
+        self._skip_to(0)
 
 
 class _End:

@@ -56,6 +56,18 @@ def distance(velocity: int, time_us: int) -> Fraction:
     return Fraction(velocity * (2 * time_us - RAMP_UP_US), 2 * 10**6)
 
 
+def test_a_stop_that_is_planned_or_taken_back_changes_what_is_told_of_an_instant_ahead() -> None:
+    motion, ahead_us = Motion(0, 288), 3_000_000
+    steps = motion.least_steps(500_000)
+    running = motion.travelled(ahead_us)
+    motion.stop_after(steps)
+    assert motion.travelled(ahead_us) == steps << 16 < running
+    motion.stop_after(steps + 96)
+    assert motion.travelled(ahead_us) == steps + 96 << 16 < running
+    motion.go_on()
+    assert motion.travelled(ahead_us) == running
+
+
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(velocity=st.integers(1, 2_000), time_us=st.integers(0, 10_000_000))
 def test_an_endless_run_is_the_exact_curve_rounded_down(velocity: int, time_us: int) -> None:
