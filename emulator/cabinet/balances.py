@@ -73,9 +73,9 @@ class Balances:
         # Asked behind every event of the board, of which one in ten has moved anything.
         moves, writes, given = self._checked
         if (
-            self.ledger.moves == moves
-            and self._fram.writes == writes
-            and self._machine.tickets_given == given
+            self._fram.writes == writes
+            and self.ledger.moves == moves
+            and (self.tickets is None or self._machine.tickets_given == given)
         ):
             return
         board, now = self._machine.board, self._now()

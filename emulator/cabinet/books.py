@@ -58,7 +58,7 @@ def _out(record: JsonView) -> int:
 def _identity(record: JsonView) -> tuple[int, int]:
     """Both sides of the self-audit: money owed, and money in less out and lost; equal in sound books."""
     names = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
-    owed = sum(record[name] for name in names) + sum(cents for _, cents in record["queue"])
+    owed = sum([record[name] for name in names]) + sum([cents for _, cents in record["queue"]])
     given = record["coin_out_cents"] + record["hand_paid_cents"] + record["card_out_cents"]
     money_in = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
     return owed, money_in - given + record["won_cents"] - record["staked_cents"]
@@ -193,7 +193,7 @@ class Books:
         coin_out = self._booked_out(record) + self.differences.get("out_unbooked", 0)
         under_in, over_in = self._slack("in", now_us)
         under_out, over_out = self._slack("out", now_us)
-        landed_in = sum(self._ledger.flow("accepted", place) for place in LANDINGS)
+        landed_in = sum([self._ledger.flow("accepted", place) for place in LANDINGS])
         unbooked = self.differences.get("in_unbooked", 0)
         least, most = landed_in - late_in - under_in, accepted + over_in
         if self._doubtful:
@@ -314,7 +314,7 @@ class Books:
         return self._ledger.flow("slot", "accepted") - self._ledger.flow("accepted", "purse")
 
     def _paid(self) -> int:
-        return sum(self._ledger.flow(place, "paying") for place in ("hopper_10", "hopper_100"))
+        return sum([self._ledger.flow(place, "paying") for place in ("hopper_10", "hopper_100")])
 
     def _check_identity(self, record: JsonView) -> None:
         """The self-audit of a machine, less the error that its books began with."""
@@ -329,10 +329,12 @@ class Books:
             )
 
     def _check_counters(self, record: JsonView) -> None:
-        for name in _RISING:
-            if record[name] < self._last.get(name, 0):
-                raise BalanceError(f"{name} must never fall below {self._last[name]} (got {record[name]})")
-            self._last[name] = record[name]
+        last = self._last
+        now = {name: record[name] for name in _RISING}
+        for name, value in last.items():
+            if now[name] < value:
+                raise BalanceError(f"{name} must never fall below {value} (got {now[name]})")
+        self._last = now
 
     def save(self) -> Json:
         """Baseline and differences as plain values."""

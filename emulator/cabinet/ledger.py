@@ -212,12 +212,16 @@ class Ledger:
 
     def check(self) -> None:
         """Raise LedgerError unless the places add up to the sealed sum."""
-        total = sum(self._totals.values())
-        least = min(cents for place, cents in self._totals.items() if place != "house")
-        if total != self._sealed_cents or least < 0:
+        held = self._totals.values()
+        total = sum(held)
+        if total != self._sealed_cents or (min(held) < 0 and self._owing()):
             raise LedgerError(
                 f"coins must add up to {self._sealed_cents} cents (got {total}: {self._totals})"
             )
+
+    def _owing(self) -> bool:
+        """Whether anybody but the house has less than nothing."""
+        return any(cents < 0 for place, cents in self._totals.items() if place != "house")
 
     def audit(self) -> None:
         """Recount every coin, one by one; slower than ``check`` and independent of its totals."""

@@ -88,7 +88,7 @@ def _decoded(copies: bytes, seals: Seals) -> Json | None:
     given = None
     if marks is not None and not nvram.outdated(record["marks_sequence"], marks["sequence"]):
         given = marks["given"]
-    return {**record, "queue": _queue(record), "tilt": _tilt(record), "meters_given": given}
+    return {**record, "meters_given": given}
 
 
 def _queue(record: JsonView) -> list[tuple[str, int]]:
@@ -106,7 +106,8 @@ def _tilt(record: JsonView) -> str:
 
 @functools.lru_cache(maxsize=16)
 def _main(first: bytes, second: bytes, seals: Seals) -> Json | None:
-    return nvram.newer(nvram.LAYOUT, nvram.MAIN_FORMAT, [first, second], nvram.SLOTS, seals)
+    record = nvram.newer(nvram.LAYOUT, nvram.MAIN_FORMAT, [first, second], nvram.SLOTS, seals)
+    return None if record is None else {**record, "queue": _queue(record), "tilt": _tilt(record)}
 
 
 @functools.lru_cache(maxsize=16)

@@ -179,6 +179,22 @@ def test_a_ledger_that_loses_a_coin_is_caught_at_that_event() -> None:
         bench.run(600)
 
 
+@pytest.mark.parametrize(
+    ("place", "lawful"), [("purse", False), ("tray", False), ("cards", False), ("house", True)]
+)
+def test_nobody_but_the_house_may_have_less_than_nothing(place: str, lawful: bool) -> None:
+    """The house owes what its cards hold; a sum that is right does not make up for less than no coin."""
+    bench = Bench()
+    bench.start(200)
+    bench.ledger._totals[place] -= 300
+    bench.ledger._totals["cash_box"] += 300
+    if lawful:
+        bench.ledger.check()
+    else:
+        with pytest.raises(LedgerError, match="coins must add up to 200 cents"):
+            bench.ledger.check()
+
+
 # Particular moments.
 
 
