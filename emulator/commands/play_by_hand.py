@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from emulator.commands.console import CommandError, facts, print_json, print_table, progress
@@ -17,13 +18,20 @@ if TYPE_CHECKING:
 
 
 def by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as_json: bool) -> None:
-    """Plays with coins and buttons, until there are enough, a signal comes or nothing more is taken."""
+    """
+    Plays with coins and buttons, until there are enough, a signal comes or nothing more is taken.
+
+    A run that its seed decides can be made again at any time: it has a journal, 6 KB a play, only if one was
+    named.
+    """
     from emulator.lab.hand_plays import Hand, HandError
     from emulator.lab.hand_result import compared
     from emulator.records.session import open_session
     from machines.types.skill.visitor import DEFAULT, read_visitors
 
     visitors, stopped = read_visitors(visitor or DEFAULT), None
+    decided = wanted.seed is not None and wanted.nvram is None and wanted.link is None
+    wanted = replace(wanted, unwritten=decided)
     with told_to_end() as ending, open_session(wanted) as session:
         warn(session)
         cabinet = session.cabinet

@@ -24,7 +24,7 @@ from machines.types.registry import TYPES
 from machines.types.skill.visitor import Visitors
 
 # How often the visitor looks, and how long he looks in vain before he gives up.
-LOOK_MS = 100
+LOOK_MS = 200
 PATIENCE_MS = 300_000
 # A coin falls this long, and a press lasts so long.
 COIN_MS, PRESS_MS = 700, 80
@@ -102,7 +102,7 @@ class Hand:
     def _one_step(self) -> bool:
         """Do what the machine is ready for; False if it is busy."""
         cab = self.cab
-        if cab.tilt:
+        if cab.view.tilt():
             return self._attend()
         if self._gambles and not self._lit("start"):
             cab.press("collect", ms=PRESS_MS)  # a gamble is declined

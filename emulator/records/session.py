@@ -69,6 +69,8 @@ class Wanted:
     watch: Watch | None = None
     segment_bytes: int | None = None
     """How large a file of the journal may become; None: it is one file."""
+    unwritten: bool = False
+    """No journal is written unless one is named."""
     same_visitor: bool = False
     """Whoever stood there when it was left still does, with what was in the purse."""
     purse: Mapping[int, int] | None = None
@@ -128,15 +130,16 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             path, warnings = wanted.journal, [cabinet.choice.note] if cabinet.choice.note else []
             stream: JournalFile | None = None
             try:
-                stream, path = _journal(wanted, machine)
-                kept.callback(stream.close)
+                if wanted.journal is not None or not wanted.unwritten:
+                    stream, path = _journal(wanted, machine)
+                    kept.callback(stream.close)
             except OSError as error:
                 if wanted.journal is not None:
                     reason = error.strerror or error
                     raise SessionError(f"{wanted.journal}: journal cannot be written: {reason}") from None
                 path = None
                 warnings.append(f"no journal is written: {error.filename}: {error.strerror}")
-            else:
+            if stream is not None and path is not None:
                 kept.callback(_to_disk, stream, path)
                 recorder = Recorder(cabinet, stream)
                 kept.callback(recorder.close)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,3 +67,14 @@ def test_the_command_prints_books_beside_exact_figures(azar: Any) -> None:
     assert found["books"] == found["campaign"]
     refused = azar("play cierzo --plays 1 --script visit")
     assert refused[0] == 2 and "script and plays" in refused[2]
+
+
+def test_a_run_that_its_seed_decides_has_a_journal_only_where_one_is_named(azar: Any, tmp_path: Path) -> None:
+    """What a kept machine did cannot be made again from a seed: its journal is written unasked."""
+    journal = tmp_path / "hand.jsonl"
+    found = json.loads(azar("play cierzo --plays 3 --seed 00 --json")[1])
+    named = json.loads(azar(f"play cierzo --plays 3 --seed 00 --json --journal {journal}")[1])
+    kept = json.loads(azar(f"play cierzo --plays 3 --seed 00 --json --nvram {tmp_path / 'kept.nvram'}")[1])
+    assert found == {**named, "journal": None} and named["journal"] == str(journal)
+    assert Path(kept["journal"]).is_file()
+    assert azar(f"replay {journal}")[0] == 0
