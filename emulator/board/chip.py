@@ -81,7 +81,7 @@ class Chip:
         return self._boot_due_us if self._boot_due_us < due else due
 
     def run(self, now_us: int) -> None:
-        """Do what is due now: a boot, the watchdog's bite, or handlers and a tick of the firmware."""
+        """Once ``due_us`` has come: a boot, the watchdog's bite, or handlers and a tick of the firmware."""
         if self._boot_due_us <= now_us:
             self.boot(WDT_RESET)
         elif self.watchdog.due_us <= now_us:

@@ -102,7 +102,7 @@ class Hand:
     def _one_step(self) -> bool:
         """Do what the machine is ready for; False if it is busy."""
         cab = self.cab
-        if cab.view.tilt():
+        if cab.tilt:
             return self._attend()
         if self._gambles and not self._lit("start"):
             cab.press("collect", ms=PRESS_MS)  # a gamble is declined

@@ -118,6 +118,17 @@ def test_a_figure_that_is_measured_tells_where_and_when(whole, capsys, monkeypat
         whole.written("above", found)
 
 
+def test_a_row_is_measured_in_a_process_of_its_own():
+    """Or memory that one gave back would change what the next one comes to."""
+    code = (
+        "import all, sys; print(all.measured_apart('mean', 'avx2', 1), {'par', 'numpy'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=FOLDER, capture_output=True, text=True, timeout=300, check=True
+    )
+    assert re.fullmatch(r"\[[0-9.]+\] set\(\)\n", done.stdout), done.stdout
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("script", SLOW)
 def test_each_script_ends_well_or_names_what_is_missing(script):
