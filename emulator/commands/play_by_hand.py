@@ -21,8 +21,8 @@ def by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as_
     """
     Plays with coins and buttons, until there are enough, a signal comes or nothing more is taken.
 
-    A run that its seed decides can be made again at any time: it has a journal, 6 KB a play, only if one was
-    named.
+    The same command makes the run of a TEST machine again that no file keeps: a journal, 6 KB a play, is
+    written of it only if one was named.
     """
     from emulator.lab.hand_plays import Hand, HandError
     from emulator.lab.hand_result import compared
@@ -30,8 +30,8 @@ def by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as_
     from machines.types.skill.visitor import DEFAULT, read_visitors
 
     visitors, stopped = read_visitors(visitor or DEFAULT), None
-    decided = wanted.seed is not None and wanted.nvram is None and wanted.link is None
-    wanted = replace(wanted, unwritten=decided)
+    repeats = wanted.seed is not None and wanted.nvram is None and wanted.link is None
+    wanted = replace(wanted, unwritten=repeats)
     with told_to_end() as ending, open_session(wanted) as session:
         warn(session)
         cabinet = session.cabinet
@@ -59,10 +59,19 @@ def by_hand(wanted: Wanted, plays: int, visitor: str | None, looker: Looker, as_
             **counted(looker),
         }
     if stopped is not None:
-        raise CommandError(str(stopped), "azar inspect shows what the machine owes", details=found)
+        raise CommandError(str(stopped), _hint(wanted), details=found)
     if as_json:
         print_json(found)
         return
     print_table(facts(None, [("plays by hand", f"{hand.plays:,}"), *meters(found)]))
     if figures is not None:
         print_table(beside(figures))
+
+
+def _hint(wanted: Wanted) -> str:
+    """Where somebody sees what a machine that takes nothing more owes; one of a seed alone is in no file."""
+    if wanted.nvram is not None:
+        return f"azar inspect {wanted.nvram} shows what the machine owes"
+    if wanted.seed is None:
+        return f"azar inspect {wanted.model} shows what the machine owes"
+    return "--nvram FILE keeps the machine of the same run; azar inspect FILE then shows what it owes"

@@ -78,3 +78,18 @@ def test_a_run_that_its_seed_decides_has_a_journal_only_where_one_is_named(azar:
     assert found == {**named, "journal": None} and named["journal"] == str(journal)
     assert Path(kept["journal"]).is_file()
     assert azar(f"replay {journal}")[0] == 0
+
+
+def test_a_machine_that_takes_nothing_more_is_found_by_what_the_hint_says(
+    azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stuck(hand: Hand, plays: int, going: object) -> None:
+        raise HandError("a coin or a press must be taken within 300 s")
+
+    monkeypatch.setattr(Hand, "play", stuck)
+    kept = tmp_path / "kept.nvram"
+    assert "--nvram FILE keeps the machine of the same run" in azar("play cierzo --plays 1 --seed 00")[2]
+    assert f"azar inspect {kept} shows" in azar(f"play cierzo --plays 1 --seed 00 --nvram {kept}")[2]
+    assert azar(f"inspect {kept}")[0] == 0
+    assert "azar inspect cierzo shows" in azar("play cierzo --plays 1 --fresh")[2]
+    assert azar("inspect cierzo")[0] == 0
